@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Shared by every Swift target of ours; CI turns warnings into errors.
+let house: [SwiftSetting] =
+  [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]
+  + (Context.environment["CI"] == nil
+    ? [] : [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)])
+
+/// A C library of Debian's: a module map and a shim header.
+func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// A Swift target of ours and what it may import.
+func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one target; every one may use `TestSupport`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: house)
+}
+
+let package = Package(
+  name: "callproof",
+  products: [.executable(name: "callproof", targets: ["callproof"])],
+  targets: [
+    // L0: Debian's C libraries.
+    library("COpenSSL", "openssl", "libssl-dev"),  // DTLS 1.2, certificates, digests
+    library("CSRTP", "libsrtp2", "libsrtp2-dev"),  // SRTP and SRTCP
+    library("CVPX", "vpx", "libvpx-dev"),  // VP8
+    library("CX264", "x264", "libx264-dev"),  // H.264 encoder
+    library("CAVCodec", "libavcodec libavutil", "libavcodec-dev"),  // H.264 decoder
+    library("COpus", "opus", "libopus-dev"),  // Opus
+    library("CYAML", "yaml-0.1", "libyaml-dev"),  // scenario files
+
+    // L0: our own C.
+    .target(name: "CSim"),  // the clock and the chance that C libraries read
+    .target(name: "CLinux"),  // Linux calls that Swift cannot see
+
+    // L1: words that every other target speaks.
+    target("SansIO"),  // Instant, PeerClock, Seed, Datagram, Node, byte reader and writer
+    target("Trace", ["SansIO"]),  // words of a run: Command, TraceEvent, Agent; JSON lines
+    target("Media", ["SansIO"]),  // pictures, sound, strip, marks, sources, PSNR
+
+    // L2: protocols and the network, pure.
+    target("SDP", ["SansIO"]),  // session descriptions; offer and answer
+    target("STUN", ["SansIO"]),  // messages and attributes
+    target("RTP", ["SansIO"]),  // RTP, RTCP, payload formats
+    target("Packets", ["SansIO"]),  // IP and UDP headers; pcapng
+    target("LinuxIO", ["CLinux"]),  // child processes
+    target("ICE", ["STUN"]),  // gathering, checks, consent
+    target("Congestion", ["RTP"]),  // pacer, repair scheduling, bandwidth estimate
+    target("Playout", ["RTP", "Media"]),  // frame assembly, jitter buffers, lip sync
+    target("Netem", ["STUN"]),  // links, profiles, simulated STUN servers
+
+    // L3: owners of C handles.
+    target("DTLS", ["SansIO", "COpenSSL", "CSim"]),  // handshake, fingerprints, exporter
+    target("SRTP", ["SansIO", "CSRTP"]),  // protect and unprotect
+    target("Codecs", ["Media", "CVPX", "CX264", "CAVCodec", "COpus"]),  // encoders, decoders, executor
+
+    // L4 to L6: an endpoint; what a run means.
+    target("Peer", ["SDP", "ICE", "Congestion", "Playout", "DTLS", "SRTP", "Trace"]),  // one endpoint
+    target("SwiftAgent", ["Peer", "Codecs"]),  // Peer with codecs, sources and sinks
+    target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
+    target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
+    target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
+    target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
+    target("Report", ["Scenario"]),  // JUnit, HTML, JSON
+
+    // L7 to L9: time passes, processes run.
+    target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
+    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> worker processes -> judged -> merged
+    .executableTarget(  // the command line, a file per subcommand
+      name: "callproof", dependencies: ["Runner", "Simulation"], swiftSettings: house),
+    .executableTarget(  // figures of ci/bench, as ratios inside one run
+      name: "bench", dependencies: ["Simulation"], path: "Sources/Bench", swiftSettings: house),
+
+    // Tests mirror the targets above.
+    .target(name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house),
+    tests("SansIOTests", ["SansIO"]),
+    tests("TraceTests", ["Trace"]),
+    tests("MediaTests", ["Media"]),
+    tests("SDPTests", ["SDP", "SDPRules"]),
+    tests("STUNTests", ["STUN"]),
+    tests("RTPTests", ["RTP"]),
+    tests("PacketsTests", ["Packets"]),
+    tests("ICETests", ["ICE"]),
+    tests("CongestionTests", ["Congestion"]),
+    tests("PlayoutTests", ["Playout"]),
+    tests("NetemTests", ["Netem"]),
+    tests("DTLSTests", ["DTLS"]),
+    tests("SRTPTests", ["SRTP"]),
+    tests("CodecsTests", ["Codecs"]),
+    tests("MetricsTests", ["Metrics"]),
+    tests("ScenarioTests", ["Scenario"]),
+    tests("ReportTests", ["Report"]),
+    tests("SimulationTests", ["Simulation"]),
+    tests("RunnerTests", ["Runner", "Simulation"]),
+  ]
+)

@@ -1,0 +1,3 @@
+#pragma once
+
+// Linux calls that Swift's Glibc module does not show.
