@@ -79,7 +79,9 @@ let package = Package(
       name: "bench", dependencies: ["Simulation"], path: "Sources/Bench", swiftSettings: house),
 
     // Tests mirror the targets above.
-    .target(name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house),
+    .target(
+      name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house
+    ),
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),

@@ -3,7 +3,9 @@ public import SansIO
 /// Gathering, checks, selection and consent of one peer (RFC 8445, 7675).
 public enum ICEEvent: Hashable, Sendable {
   /// `timedOut`: the fuse fired; never called complete.
-  public enum Gathering: String, Hashable, Sendable { case new, gathering, complete, timedOut = "timed out" }
+  public enum Gathering: String, Hashable, Sendable {
+    case new, gathering, complete, timedOut = "timed out"
+  }
 
   /// `RTCIceConnectionState`, W3C WebRTC §5.6.4.
   public enum ConnectionState: String, Hashable, Sendable {

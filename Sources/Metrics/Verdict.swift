@@ -1,0 +1,98 @@
+public import SansIO
+
+/// How a case, or one expectation of it, came out.
+public enum Verdict: String, Hashable, Sendable, CaseIterable {
+  case passed
+  /// An expectation did not hold.
+  case failed
+  /// The harness, a peer or the machine broke.
+  case error
+  /// An estimate whose interval straddles its limit.
+  case inconclusive
+  case skipped
+}
+
+/// One expectation, judged.
+public struct Judgement: Hashable, Sendable {
+  /// "first frame", "extmap".
+  public var name: String
+  /// The peer, or the peers and the kind of media: "bob", "bob video".
+  public var subject: String
+  /// As a person reads it: "at most 2000", "agrees".
+  public var limit: String
+  /// Nil: it was not measured.
+  public var measured: String?
+  /// "ms", "fps", ""; of limit and measured alike.
+  public var unit: String
+  public var verdict: Verdict
+  /// Why, in one sentence, when it is not obvious from the numbers.
+  public var note: String?
+
+  public init(
+    name: String, subject: String, limit: String, measured: String?, unit: String, verdict: Verdict,
+    note: String? = nil
+  ) {
+    self.name = name
+    self.subject = subject
+    self.limit = limit
+    self.measured = measured
+    self.unit = unit
+    self.verdict = verdict
+    self.note = note
+  }
+}
+
+/// A number measured on a run. What was not measured is absent, not zero.
+public struct Measurement: Hashable, Sendable {
+  public var name: String
+  public var subject: String
+  public var value: FixedDecimal
+  public var unit: String
+  /// 95 % interval of an estimate.
+  public var interval: ClosedRange<FixedDecimal>?
+
+  public init(
+    name: String, subject: String, value: FixedDecimal, unit: String,
+    interval: ClosedRange<FixedDecimal>? = nil
+  ) {
+    self.name = name
+    self.subject = subject
+    self.value = value
+    self.unit = unit
+    self.interval = interval
+  }
+}
+
+/// Everything the report says of one case.
+public struct CaseResult: Hashable, Sendable {
+  public var name: String
+  /// The scenario file, as it was given.
+  public var file: String
+  public var world: String
+  public var seed: UInt64
+  public var verdict: Verdict
+  public var warnings: [String]
+  /// Why the verdict is what it is, when it is not `passed`.
+  public var reason: String?
+  /// Virtual in the simulated world.
+  public var duration: Duration
+  public var expectations: [Judgement]
+  public var metrics: [Measurement]
+
+  public init(
+    name: String, file: String, world: String, seed: UInt64, verdict: Verdict,
+    warnings: [String] = [], reason: String? = nil, duration: Duration = .zero,
+    expectations: [Judgement] = [], metrics: [Measurement] = []
+  ) {
+    self.name = name
+    self.file = file
+    self.world = world
+    self.seed = seed
+    self.verdict = verdict
+    self.warnings = warnings
+    self.reason = reason
+    self.duration = duration
+    self.expectations = expectations
+    self.metrics = metrics
+  }
+}
