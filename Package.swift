@@ -59,10 +59,11 @@ let package = Package(
     // L3: owners of C handles.
     target("DTLS", ["SansIO", "COpenSSL", "CSim"]),  // handshake, fingerprints, exporter
     target("SRTP", ["SansIO", "CSRTP"]),  // protect and unprotect
-    target("Codecs", ["Media", "CVPX", "CX264", "CAVCodec", "COpus"]),  // encoders, decoders, executor
+    target("Codecs", ["Media", "CVPX", "CX264", "CAVCodec", "COpus"]),  // encoders and decoders
 
     // L4 to L6: an endpoint; what a run means.
-    target("Peer", ["SDP", "ICE", "Congestion", "Playout", "DTLS", "SRTP", "Trace"]),  // one endpoint
+    // One endpoint, from datagrams to encoded frames and back.
+    target("Peer", ["SDP", "ICE", "Congestion", "Playout", "DTLS", "SRTP", "Trace"]),
     target("SwiftAgent", ["Peer", "Codecs"]),  // Peer with codecs, sources and sinks
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged

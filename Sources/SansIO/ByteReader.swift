@@ -4,6 +4,12 @@ public struct ByteOverrun: Error, Hashable, Sendable {
   public var offset: Int
   public var needed: Int
   public var available: Int
+
+  public init(offset: Int, needed: Int, available: Int) {
+    self.offset = offset
+    self.needed = needed
+    self.available = available
+  }
 }
 
 /// Reads big-endian fields from bytes it does not trust: every read is checked.

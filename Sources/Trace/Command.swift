@@ -3,6 +3,8 @@ public import SansIO
 /// What any peer can be told, named as in the W3C API. In process this value; across a process, one JSON line.
 public enum Command: Hashable, Sendable {
   case createOffer, createAnswer, restartICE, getStats, close
+  /// Asks for the local description as it stands now, candidates included; answered by `described`.
+  case localDescription
   case setLocalDescription(Description)
   case setRemoteDescription(Description)
   /// An `a=candidate` value without `a=`; empty: the end of candidates (RFC 8838 §8.2).

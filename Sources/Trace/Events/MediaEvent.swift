@@ -9,6 +9,7 @@ public enum MediaEvent: Hashable, Sendable {
   case encoded(mid: String, frame: UInt32, byteCount: Int, keyFrame: Bool)
   /// A captured frame that was not encoded, and why: "encoder busy", "encoder failed".
   case skipped(mid: String, frame: UInt32, reason: String)
+  /// The mark's first sample was captured at the event's instant.
   case markSent(mid: String, mark: UInt32)
   case targetBitRate(mid: String, BitRate)
   /// The far side asked for a key frame: "PLI" or "FIR".
@@ -28,8 +29,8 @@ public enum MediaEvent: Hashable, Sendable {
   case decodeFailed(mid: String, rtpTimestamp: UInt32, reason: String)
   /// A picture was shown; `strip` is nil when none could be read.
   case rendered(mid: String, strip: StripReading?, psnr: FixedDecimal?)
-  /// The mark left the loudspeaker at the event's instant. `captured`: when the sender's source made it.
-  case markPlayed(mid: String, mark: UInt32, captured: Instant)
+  /// The mark's first sample left the loudspeaker at the event's instant; when it was captured says the sender's `markSent`.
+  case markPlayed(mid: String, mark: UInt32)
   /// Loudness of the last 100 ms that were played, in dB below full scale (−127...0), and how much of them was made up.
   case played(mid: String, level: Int, concealedSamples: Int)
 

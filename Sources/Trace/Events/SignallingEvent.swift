@@ -7,7 +7,7 @@ public enum SignallingEvent: Hashable, Sendable {
     case idle, dialing, ringing, connected, disconnected
   }
 
-  /// The answer to `createOffer` or `createAnswer`.
+  /// The answer to `createOffer`, `createAnswer` or `localDescription`.
   case described(Ticket, Description)
   /// Any other command was carried out.
   case done(Ticket)

@@ -16,6 +16,7 @@ public struct TraceEvent: Hashable, Sendable {
     case dtls(DTLSEvent)
     case packet(PacketEvent)
     case media(MediaEvent)
+    case link(LinkEvent)
     /// What came from outside and could not be used: the layer that refused it ("stun", "rtcp"), and why.
     case discarded(layer: String, reason: String)
     case planted(fault: String)

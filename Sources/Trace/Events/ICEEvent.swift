@@ -4,7 +4,8 @@ public import SansIO
 public enum ICEEvent: Hashable, Sendable {
   /// `timedOut`: the fuse fired; never called complete.
   public enum Gathering: String, Hashable, Sendable {
-    case new, gathering, complete, timedOut = "timed out"
+    case new, gathering, complete
+    case timedOut = "timed out"
   }
 
   /// `RTCIceConnectionState`, W3C WebRTC §5.6.4.
