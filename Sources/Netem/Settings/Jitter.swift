@@ -3,7 +3,7 @@ public struct Jitter: Hashable, Sendable {
   public enum Distribution: String, Hashable, Sendable, CaseIterable {
     /// Even over delay − amount ... delay + amount.
     case uniform
-    /// Normal about the delay with standard deviation `amount`, cut at three of them (RFC 8868 §3.1.1).
+    /// Normal about the delay with standard deviation `amount`, cut at three of them (RFC 8868 uses 5 ms).
     case normal
   }
 
