@@ -17,8 +17,12 @@ public struct DirectionSettings: Hashable, Sendable {
   public var duplication: Double
   public var reordering: Reordering?
   /// Probability (0...1) that one bit of the payload is flipped.
+  ///
+  /// The UDP checksum is made of the payload as it arrives, so that the far side sees the damage: what a checksum on a real
+  /// path would catch is loss.
   public var corruption: Double
-  /// The longest IP packet that passes, in bytes with its IP header; longer ones are dropped.
+  /// The longest IP packet that passes, in bytes with its IP header; longer ones are dropped, in silence:
+  /// they are neither fragmented nor answered with ICMP.
   public var mtu: Int?
   /// What the link adds to each IP packet: framing, a tunnel's headers. Counted by rate and queue, not by the MTU.
   public var overheadBytesPerPacket: Int
