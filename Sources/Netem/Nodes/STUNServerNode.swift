@@ -47,7 +47,7 @@ public final class STUNServerNode: Node {
     answered += 1
     let answer = Datagram(source: address, destination: datagram.source, payload: payload)
     if case .slow(let delay) = behaviour {
-      waiting.append((now + delay, answer))
+      waiting.append((now + .nanoseconds(max(delay.boundedNanoseconds, 0)), answer))
     } else {
       outgoing.append(answer)
     }
