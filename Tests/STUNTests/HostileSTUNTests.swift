@@ -1,0 +1,68 @@
+import SansIO
+import TestSupport
+import Testing
+
+@testable import STUN
+
+@Suite("Hostile STUN")
+struct HostileSTUNTests {
+  @Test("every truncation of every vector is refused")
+  func truncations() throws {
+    var table = Table()
+    for bytes in try RFC5769.load().map(\.bytes) + writtenMessages() {
+      for count in 0..<bytes.count {
+        table.holds((try? STUNMessage(parsing: Array(bytes[..<count]))) == nil, "\(count) bytes")
+        _ = STUNMessage.verifiesIntegrity(Array(bytes[..<count]), key: [1])
+      }
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.prefix(3))")
+  }
+
+  @Test("10,000 mutations never trap, and what is accepted can be written and read again")
+  func mutations() throws {
+    var table = Table()
+    let vectors = try RFC5769.load().map(\.bytes) + writtenMessages()
+    var generator = Seed(5769).stream("stun mutations")
+    var accepted = 0
+    for round in 0..<10_000 {
+      let bytes = mutated(vectors[round % vectors.count], using: &generator)
+      guard let message = try? STUNMessage(parsing: bytes) else { continue }
+      accepted += 1
+      let written = message.serialized(integrityKey: nil, fingerprint: true)
+      table.equal(try? STUNMessage(parsing: written), message, hexadecimal(bytes))
+      if round % 16 == 0 { _ = STUNMessage.verifiesIntegrity(bytes, key: [1, 2, 3]) }
+    }
+    table.holds(accepted > 500, "only \(accepted) mutations reached the attributes")
+    #expect(table.failures.isEmpty, "\(table.failures.prefix(3))")
+  }
+
+  @Test("corpora of other projects: an error or a message, never a trap")
+  func corpora() {
+    let corpus = sharedCorpus()
+    if corpus.isEmpty { print("skipped: shared STUN corpora are not beside this checkout") }
+    var table = Table()
+    for (name, bytes) in corpus {
+      let message = try? STUNMessage(parsing: bytes)
+      if name.hasPrefix("frombrowsers") || name.hasPrefix("ex1_chrome") {
+        table.holds(message?.messageClass == .request, "\(name) is a browser's request")
+      }
+      _ = STUNMessage.verifiesIntegrity(bytes, key: [1])
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.prefix(5))")
+  }
+
+  private func mutated(_ bytes: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...Int(generator.next() % 4) where !bytes.isEmpty {
+      let place = Int(generator.next() % UInt64(bytes.count))
+      switch generator.next() % 5 {
+      case 0: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+      case 1: bytes[place] ^= 1 << UInt8(generator.next() % 8)
+      case 2: bytes.insert(UInt8(truncatingIfNeeded: generator.next()), at: place)
+      case 3: bytes.removeSubrange(place..<min(bytes.count, place + 4))
+      default: bytes[place] = [0, 0xff, 0x7f, 0x80][Int(generator.next() % 4)]
+      }
+    }
+    return bytes
+  }
+}
