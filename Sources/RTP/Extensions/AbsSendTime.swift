@@ -1,5 +1,3 @@
-public import SansIO
-
 /// When a packet left its sender, in seconds mod 64 as 6.18 fixed point (webrtc.org/experiments/rtp-hdrext/abs-send-time).
 public struct AbsSendTime: Hashable, Sendable {
   /// 24 bits; a unit is 1/2^18 s, about 3.8 µs.
@@ -9,6 +7,13 @@ public struct AbsSendTime: Hashable, Sendable {
 
   /// From 64 bits of NTP time: the low six bits of the seconds, the high 18 of the fraction.
   public init(ntp: UInt64) { self.init(value: UInt32(truncatingIfNeeded: ntp >> 14)) }
+
+  /// From what a clock counts: any epoch serves, since receivers only take differences.
+  public init(nanoseconds: Int64) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    self.init(
+      value: UInt32(truncatingIfNeeded: seconds << 18 &+ (rest << 18) / 1_000_000_000))
+  }
 
   /// Nil unless there are three bytes.
   public init?(_ data: some Collection<UInt8>) {
