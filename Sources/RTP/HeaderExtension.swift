@@ -50,7 +50,7 @@ struct HeaderExtensionElements {
     while offset < end {
       let byte = packet[offset]
       if byte == 0 {  // padding, in both forms
-        offset += 1
+        offset &+= 1
         continue
       }
       let id: UInt8
@@ -58,17 +58,17 @@ struct HeaderExtensionElements {
       let length: Int
       if isTwoByte {
         id = byte
-        start = offset + 2
-        length = start <= end ? Int(packet[offset + 1]) : 0
+        start = offset &+ 2
+        length = start <= end ? Int(packet[offset &+ 1]) : 0
       } else {
         id = byte >> 4
         // RFC 8285 §4.2: id 15, and id 0 with a length, end the extension at that point.
         guard id != 0, id != 15 else { return nil }
-        start = offset + 1
-        length = Int(byte & 0x0f) + 1
+        start = offset &+ 1
+        length = Int(byte & 0x0f) &+ 1
       }
-      offset = start + length
-      return (id, start..<start + length)
+      offset = start &+ length
+      return (id, start..<offset)
     }
     return nil
   }
