@@ -1,1 +1,81 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static volatile sig_atomic_t caught = 0;
+
+static void note(int signal) { caught = signal; }
+
+int linux_spawn(const char *path, char *const argv[], pid_t *pid, int *input, int *output) {
+  int to[2], from[2];
+  if (pipe2(to, O_CLOEXEC) != 0) return errno;
+  if (pipe2(from, O_CLOEXEC) != 0) {
+    int error = errno;
+    close(to[0]);
+    close(to[1]);
+    return error;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, to[0], 0);
+  posix_spawn_file_actions_adddup2(&actions, from[1], 1);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  sigaddset(&defaults, SIGINT);
+  sigaddset(&defaults, SIGTERM);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  int error = posix_spawn(pid, path, &actions, &attributes, argv, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  close(to[0]);
+  close(from[1]);
+  if (error != 0) {
+    close(to[1]);
+    close(from[0]);
+    return error;
+  }
+  *input = to[1];
+  *output = from[0];
+  return 0;
+}
+
+int linux_wait(pid_t pid, int *code) {
+  int status;
+  while (waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  if (WIFSIGNALED(status)) {
+    *code = WTERMSIG(status);
+    return 1;
+  }
+  *code = WEXITSTATUS(status);
+  return 0;
+}
+
+void linux_catch_interrupts(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, NULL);
+}
+
+int linux_caught_interrupt(void) { return caught; }
