@@ -1,5 +1,6 @@
 /// SRTP protection profiles by their registered numbers (RFC 5764 §4.1.2, RFC 7714 §14.2).
 public enum SRTPProfile: UInt16, Hashable, Sendable, CaseIterable {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   case aes128CMHMACSHA1_80 = 1
   case aeadAES128GCM = 7
 
