@@ -131,6 +131,8 @@ struct RTPPacketTests {
     let step = late.since(early).microseconds
     table.holds((1996...2004).contains(step), "send times wrap each 64 s: \(step)")
     table.holds((-4...4).contains(early.since(late).microseconds + step), "and back")
+    let ten = AbsSendTime(nanoseconds: 10_000_000_000).since(AbsSendTime(value: 0))
+    table.equal(ten, .seconds(10), "ten seconds")
     table.equal(AbsSendTime(ntp: 1 << 32).value, 1 << 18, "a second")
     table.equal(AbsSendTime([1, 2, 3])?.data, [1, 2, 3], "bytes")
     table.equal(AbsSendTime([1, 2]), nil, "too short")

@@ -28,6 +28,6 @@ public struct AbsSendTime: Hashable, Sendable {
   /// Time since `earlier`, the shorter way round the 64 s circle.
   public func since(_ earlier: AbsSendTime) -> Duration {
     let units = Int64(Int32(bitPattern: (value &- earlier.value) << 8) >> 8)
-    return .nanoseconds(units * 1_000_000_000 >> 18)
+    return .nanoseconds((units * 1_000_000_000) >> 18)
   }
 }
