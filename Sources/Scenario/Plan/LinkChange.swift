@@ -77,34 +77,17 @@ extension Loss {
   /// Loss by mean and mean burst, where what is not given is taken from `old`; nil: nothing is lost.
   init?(_ newMean: Double?, _ newBurst: BurstLength?, changing old: Loss?) {
     let mean = newMean ?? old?.mean ?? 0
-    let burst = newBurst ?? old?.burst ?? .single
     guard mean > 0 else { return nil }
-    guard mean < 1, mean <= burst.highestMean, case .packets(let length) = burst else {
+    guard case .packets(let length) = newBurst ?? old?.burst ?? .single else {
       self = .uniform(mean)
       return
     }
-    // Gilbert's chain: the bad state loses everything and is left after `length` packets in the mean; the good
-    // state is as long as the mean asks.
-    let badToGood = 1 / length
-    self = .gilbertElliott(
-      goodToBad: min(1, mean * badToGood / (1 - mean)), badToGood: badToGood, lossInGood: 0,
-      lossInBad: 1)
-  }
-
-  private var mean: Double {
-    switch self {
-    case .uniform(let probability): return probability
-    case .gilbertElliott(let goodToBad, let badToGood, let lossInGood, let lossInBad):
-      let changes = goodToBad + badToGood
-      guard changes > 0 else { return lossInGood }
-      return (lossInGood * badToGood + lossInBad * goodToBad) / changes
-    }
+    // A mean that bursts of that length cannot give is lost packet by packet.
+    self = .bursts(meanLoss: mean, meanBurst: length) ?? .uniform(mean)
   }
 
   private var burst: BurstLength {
-    switch self {
-    case .uniform: .single
-    case .gilbertElliott(_, let badToGood, _, _): badToGood > 0 ? .packets(1 / badToGood) : .single
-    }
+    guard case .gilbertElliott = self, let length = meanBurst else { return .single }
+    return .packets(length)
   }
 }
