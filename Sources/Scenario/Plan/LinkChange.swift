@@ -64,13 +64,6 @@ public enum BurstLength: Hashable, Sendable {
   case single
   case packets(Double)
 
-  /// The highest mean loss that bursts of that length can give: longer ones leave no packet between them.
-  var highestMean: Double {
-    switch self {
-    case .single: 1
-    case .packets(let length): length / (length + 1)
-    }
-  }
 }
 
 extension Loss {
