@@ -17,7 +17,7 @@ extension Decoding {
   /// "3g" or {loss: 5%}: the first peer's link; {bob: …}: the links of the peers that are named.
   mutating func linkChanges(_ node: YAMLNode, _ path: String) -> [PeerLinkChange] {
     guard !peerNames.isEmpty else { return [] }
-    guard let entries = node.entries, entries.contains(where: { peerNames.contains($0.key) }) else {
+    guard let entries = node.entries, namesPeers(entries) else {
       let change = linkChange(node, path)
       return change.map { [PeerLinkChange(peer: PeerID(index: 0), change: $0)] } ?? []
     }
@@ -29,6 +29,16 @@ extension Decoding {
       }
     }
     return changes
+  }
+
+  /// Whether a map is one of peers: a key is a peer, or none is of a link and one is nearly a peer.
+  private func namesPeers(_ entries: [YAMLNode.Entry]) -> Bool {
+    if entries.contains(where: { peerNames.contains($0.key) }) { return true }
+    return !entries.contains { KeyTable.link.keys.contains($0.key) }
+      && entries.contains {
+        Scenario.nearest($0.key, in: KeyTable.link.keys + peerNames).map(peerNames.contains)
+          ?? false
+      }
   }
 
   private mutating func linkChange(_ node: YAMLNode, _ path: String) -> LinkChange? {
@@ -53,9 +63,12 @@ extension Decoding {
 
   private mutating func profile(_ node: YAMLNode, _ path: String) -> NetworkProfile? {
     if let profile = node.text.flatMap(NetworkProfile.named) { return profile }
+    let suggestion = node.text.flatMap { Scenario.nearest($0, in: Self.profileNames) }
+    // All of them where none is near.
+    let names = suggestion == nil ? Self.profileNames : Self.profileNames.prefix(3) + ["…"]
     fail(
-      node, path, expected: "a profile name (\(Self.profileNames.joined(separator: ", ")))",
-      suggestion: node.text.flatMap { Scenario.nearest($0, in: Self.profileNames) })
+      node, path, expected: "a profile name (\(names.joined(separator: ", ")))",
+      suggestion: suggestion)
     return nil
   }
 

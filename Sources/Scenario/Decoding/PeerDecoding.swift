@@ -229,7 +229,10 @@ extension Decoding {
       var plan = ServerPlan(name: entry.key, kind: .stun, behaviour: .working)
       if let fields = fields(entry.value, .server, path, "a server") {
         guard fields.entry("stun") != nil else {
-          fail(fields.mark, path, found: "no 'stun'", expected: "{stun: working}")
+          // An unknown key has been reported.
+          if entry.value.entries?.isEmpty == true {
+            fail(fields.mark, path, found: "an empty map", expected: "{stun: working}")
+          }
           continue
         }
         fields.with("stun") { plan.behaviour = behaviour($0, $1) ?? plan.behaviour }
