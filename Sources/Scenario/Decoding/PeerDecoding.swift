@@ -1,0 +1,264 @@
+internal import SansIO
+
+extension Decoding {
+  /// More peers than any call here has.
+  static let peerLimit = 16
+
+  /// `peers:`, in file order.
+  mutating func peers(_ node: YAMLNode, _ path: String) -> [PeerPlan] {
+    guard let entries = node.entries, !entries.isEmpty else {
+      fail(node, path, expected: "a map of peers, such as {alice: {}, bob: {}}")
+      return []
+    }
+    guard entries.count <= Self.peerLimit else {
+      fail(
+        node.mark, path, found: "\(entries.count) peers",
+        expected: "at most \(Self.peerLimit) peers")
+      return []
+    }
+    var result: [PeerPlan] = []
+    for entry in entries {
+      name(entry, path, taken: Self.reservedNames, "peer")
+      result.append(peer(entry, path.appending(key: entry.key)))
+    }
+    return result
+  }
+
+  /// Words that a step or a link begins with; a peer of that name could not be told from them.
+  static let reservedNames =
+    KeyTable.link.keys + KeyTable.step.keys + ["connected", "run", "run for"]
+
+  /// Checks the name of a peer or a server.
+  private mutating func name(
+    _ entry: YAMLNode.Entry, _ path: String, taken: [String], _ what: String
+  ) {
+    let name = entry.key
+    let isWord =
+      name.utf8.count <= 32 && name.first?.isLetter == true
+      && name.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    if !isWord || taken.contains(name) {
+      fail(
+        entry.keyMark, path, found: "the name '\(YAMLNode.shortened(name))'",
+        expected: isWord
+          ? "a name that is not a word of the script"
+          : "a \(what)'s name of letters, digits, - and _, a letter first, at most 32")
+    }
+  }
+
+  private mutating func peer(_ entry: YAMLNode.Entry, _ path: String) -> PeerPlan {
+    var plan = PeerPlan(name: entry.key, mark: entry.keyMark)
+    plan.ice.servers = serverNames
+    // A bare name: every setting is left out.
+    guard !entry.value.isNull,
+      let fields = fields(entry.value, .peer, path, "a peer's settings")
+    else { return plan }
+    fields.with("stack") { node, path in
+      plan.stackMark = node.mark
+      if let text = node.text, text.utf8.count <= 32, text.first?.isLetter == true {
+        plan.stack = text
+      } else {
+        fail(node, path, expected: "the name of an implementation, such as swift")
+      }
+    }
+    fields.with("clock") { plan.clock = clock($0, $1) }
+    fields.with("audio") { plan.audio = audio($0, $1) }
+    fields.with("video") { plan.video = video($0, $1) }
+    fields.with("ice") { ice($0, $1, &plan.ice) }
+    fields.with("dtls") { plan.dtls = dtls($0, $1) }
+    return plan
+  }
+
+  private mutating func clock(_ node: YAMLNode, _ path: String) -> PeerClock {
+    var clock = PeerClock()
+    guard let fields = fields(node, .clock, path, "a clock") else { return clock }
+    fields.with("offset") {
+      let day = Duration.seconds(86_400)
+      clock.offsetNanoseconds =
+        duration($0, $1, in: .zero - day...day, example: "20ms")?.nanoseconds ?? 0
+    }
+    fields.with("drift") {
+      clock.driftPartsPerBillion =
+        value(
+          $0, $1, expected: "a drift such as 50ppm, -10000ppm to 10000ppm",
+          in: -10_000_000...10_000_000, units: ["ppm"]
+        ) { $0.unit == "ppm" ? $0.whole(times: 1000) : nil } ?? 0
+    }
+    return clock
+  }
+
+  private mutating func audio(_ node: YAMLNode, _ path: String) -> AudioPlan? {
+    if node.text == "none" { return nil }
+    var plan = AudioPlan()
+    guard let fields = fields(node, .audio, path, "an audio track, or none") else { return plan }
+    fields.with("source") {
+      plan.source =
+        source($0, $1, "a sound", [("beep", .beep), ("silence", .silence)], suffix: ".wav") {
+          .file($0)
+        }
+        ?? plan.source
+    }
+    fields.with("codecs") { plan.codecs = codecs($0, $1, .audio) ?? plan.codecs }
+    fields.with("direction") { plan.direction = word($0, $1, "a direction") ?? plan.direction }
+    fields.with("bitrate") {
+      plan.bitRate = value(
+        $0, $1, expected: "a rate such as 32kbps, 6kbps to 510kbps",
+        in: .kilobits(6) ... .kilobits(510), units: Self.rateUnits, \.bitRate)
+    }
+    return plan
+  }
+
+  private mutating func video(_ node: YAMLNode, _ path: String) -> VideoPlan? {
+    if node.text == "none" { return nil }
+    var plan = VideoPlan()
+    guard let fields = fields(node, .video, path, "a video track, or none") else { return plan }
+    fields.with("source") {
+      plan.source =
+        source($0, $1, "a picture", [("timecode", .timecode), ("black", .black)], suffix: ".y4m") {
+          .file($0)
+        }
+        ?? plan.source
+    }
+    fields.with("size") { (plan.width, plan.height) = size($0, $1) ?? (plan.width, plan.height) }
+    fields.with("fps") {
+      plan.framesPerSecond =
+        value($0, $1, expected: "frames a second such as 30, 1 to 60", in: 1...60) {
+          $0.unit.isEmpty || $0.unit == "fps" ? $0.whole().map(Int.init) : nil
+        } ?? plan.framesPerSecond
+    }
+    fields.with("codecs") { plan.codecs = codecs($0, $1, .video) ?? plan.codecs }
+    fields.with("direction") { plan.direction = word($0, $1, "a direction") ?? plan.direction }
+    rates(fields, &plan)
+    return plan
+  }
+
+  private mutating func rates(_ fields: Fields, _ plan: inout VideoPlan) {
+    let usual = VideoPlan.defaultBitRate(width: plan.width, height: plan.height)
+    var start: BitRate?
+    var most: BitRate?
+    fields.with("bitrate") { start = bitRate($0, $1) }
+    fields.with("max_bitrate") { most = bitRate($0, $1) }
+    plan.bitRateMaximum = most ?? start ?? usual
+    plan.bitRate = start ?? min(usual, plan.bitRateMaximum)
+    if plan.bitRate > plan.bitRateMaximum, let entry = fields.entry("max_bitrate") {
+      fail(
+        entry.value, fields.path.appending(key: "max_bitrate"),
+        expected: "at least the bitrate that the encoder starts with")
+    }
+  }
+
+  private mutating func source<Source>(
+    _ node: YAMLNode, _ path: String, _ what: String, _ known: [(name: String, source: Source)],
+    suffix: String, file: (String) -> Source
+  ) -> Source? {
+    if let text = node.text {
+      if let source = known.first(where: { $0.name == text })?.source { return source }
+      if text.hasSuffix(suffix), text.count > suffix.count, text.utf8.count <= 1024 {
+        return file(text)
+      }
+    }
+    let names = known.map(\.name)
+    fail(
+      node, path, expected: "\(what) (\(names.joined(separator: ", ")) or a \(suffix) file)",
+      suggestion: node.text.flatMap { Scenario.nearest($0, in: names) })
+    return nil
+  }
+
+  /// Even, because 4:2:0 halves both; at least what the strip in the picture needs.
+  private mutating func size(_ node: YAMLNode, _ path: String) -> (width: Int, height: Int)? {
+    let parts = (node.text ?? "").split(separator: "x", omittingEmptySubsequences: false).map {
+      part in
+      Amount(String(part)).flatMap { $0.unit.isEmpty ? $0.whole().map(Int.init) : nil }
+    }
+    guard parts.count == 2, let width = parts[0], let height = parts[1],
+      (160...1920).contains(width), (90...1080).contains(height), width % 2 == 0, height % 2 == 0
+    else {
+      fail(
+        node, path, expected: "a size such as 640x360, even numbers, 160x90 to 1920x1080")
+      return nil
+    }
+    return (width, height)
+  }
+
+  private mutating func ice(_ node: YAMLNode, _ path: String, _ plan: inout ICEPlan) {
+    guard let fields = fields(node, .ice, path, "ICE settings") else { return }
+    fields.with("gather_timeout") {
+      plan.gatherTimeout =
+        duration($0, $1, in: .milliseconds(1) ... .seconds(600), example: "3s")
+        ?? plan.gatherTimeout
+    }
+    fields.with("servers") { node, path in
+      // An empty list: none of them.
+      plan.servers =
+        node.elements?.isEmpty == true
+        ? [] : words(node, path, "server", of: serverNames) ?? plan.servers
+    }
+    fields.with("trickle") { plan.trickle = flag($0, $1) ?? plan.trickle }
+  }
+
+  private mutating func dtls(_ node: YAMLNode, _ path: String) -> DTLSPlan {
+    var plan = DTLSPlan()
+    guard let fields = fields(node, .dtls, path, "DTLS settings") else { return plan }
+    fields.with("timer") { plan.timer = word($0, $1, "a timer") ?? plan.timer }
+    fields.with("mtu") { plan.mtu = integer($0, $1, in: 256...9000, unit: "bytes") ?? plan.mtu }
+    fields.with("fingerprint") {
+      plan.fingerprint = word($0, $1, "a hash") ?? plan.fingerprint
+    }
+    fields.with("srtp") {
+      plan.srtp = words($0, $1, "profile", of: DTLSPlan.srtpProfiles)
+    }
+    return plan
+  }
+
+  /// `servers:`, in file order.
+  mutating func servers(_ node: YAMLNode, _ path: String) -> [ServerPlan] {
+    guard let entries = node.entries, entries.count <= Self.peerLimit else {
+      fail(node, path, expected: "a map of servers, such as {stun1: {stun: working}}")
+      return []
+    }
+    var result: [ServerPlan] = []
+    for entry in entries {
+      let path = path.appending(key: entry.key)
+      name(entry, path, taken: [], "server")
+      var plan = ServerPlan(name: entry.key, kind: .stun, behaviour: .working)
+      if let fields = fields(entry.value, .server, path, "a server") {
+        guard fields.entry("stun") != nil else {
+          // An unknown key has been reported.
+          if entry.value.entries?.isEmpty == true {
+            fail(fields.mark, path, found: "an empty map", expected: "{stun: working}")
+          }
+          continue
+        }
+        fields.with("stun") { plan.behaviour = behaviour($0, $1) ?? plan.behaviour }
+      }
+      result.append(plan)
+    }
+    return result
+  }
+
+  private mutating func behaviour(_ node: YAMLNode, _ path: String) -> ServerPlan.Behaviour? {
+    guard var phrase = Phrase(node) else {
+      fail(node, path, expected: "working, slow 800ms or dead")
+      return nil
+    }
+    if phrase.take("slow") {
+      let delay = duration(
+        &phrase, in: .milliseconds(1) ... .seconds(600), example: "800ms", path)
+      return delay.flatMap { end(phrase, path) ? .slow($0) : nil }
+    }
+    let isWorking = phrase.take("working")
+    guard isWorking || phrase.take("dead") else {
+      fail(
+        node, path, expected: "working, slow 800ms or dead",
+        suggestion: phrase.peek().flatMap { Scenario.nearest($0, in: ["working", "slow", "dead"]) })
+      return nil
+    }
+    return end(phrase, path) ? (isWorking ? .working : .dead) : nil
+  }
+}
