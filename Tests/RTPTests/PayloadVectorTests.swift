@@ -96,7 +96,7 @@ struct PayloadVectorTests {
       }
       if let joined = expect["nal_when_joined_with_start_and_middle"] as? String {
         let parts = ["7c858884", "7c050011", hexadecimal(vector.payload)]
-          .map { bytes_(hexadecimal: $0) }
+          .map(unhex)
         table.equal(
           (try? H264Depacketizer.frame(from: parts)).map { hexadecimal($0) }, "00000001" + joined,
           "\(vector.name): joined")
@@ -109,5 +109,5 @@ struct PayloadVectorTests {
     }
   }
 
-  private func bytes_(hexadecimal text: String) -> [UInt8] { bytes(hexadecimal: text) ?? [] }
+  private func unhex(_ text: String) -> [UInt8] { bytes(hexadecimal: text) ?? [] }
 }
