@@ -110,7 +110,8 @@ struct HostileFileTests {
         "5:3: matrix: found more than 500 cells; expected at most 500 cells"
       ),
       (
-        "errors", "scenario: T\n" + (0..<200).map { "k\($0): 1\n" }.joined(),
+        "errors",
+        "scenario: T\n" + (0..<10_000).map { "a-key-that-nothing-here-has-\($0): 1\n" }.joined(),
         "1:1: found no 'peers';"
       ),
     ]
