@@ -67,13 +67,13 @@ extension ICEAgent {
 
   /// Failed: no pair is left, and the far side has named all that it has, or the PAC timer has run out (RFC 8863 §4).
   ///
-  /// Where nothing could be checked at all the timer decides, since the far side's checks may still arrive.
+  /// RFC 8863 waits for its timer always. Here end-of-candidates shortens it to `checkTimeout`, as browsers do, unless there
+  /// was nothing to check: then only the far side's own checks can help, and they get the full time.
   private func hasFailed(at now: Instant) -> Bool {
     guard !current.checklist.hasPending, let beganAt = current.beganAt else { return false }
-    if current.remoteHasEnded, !current.hasUnresolvable, !current.checklist.pairs.isEmpty {
-      return true
-    }
-    return now >= beganAt + configuration.patience
+    let isTold =
+      current.remoteHasEnded && !current.hasUnresolvable && !current.checklist.pairs.isEmpty
+    return now >= beganAt + (isTold ? configuration.checkTimeout : configuration.patience)
   }
 
   private func nextDeadline(after now: Instant) -> Instant? {
@@ -89,8 +89,10 @@ extension ICEAgent {
       }
       if let due = nominationDue, due > now { deadline = earliest(deadline, due) }
       if connectionState == .checking, let beganAt = current.beganAt {
-        let patience = beganAt + configuration.patience
-        if patience > now { deadline = earliest(deadline, patience) }
+        for wait in [configuration.checkTimeout, configuration.patience]
+        where beganAt + wait > now {
+          deadline = earliest(deadline, beganAt + wait)
+        }
       }
     }
     if let consent = current.consent, current.active != nil {

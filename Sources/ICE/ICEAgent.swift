@@ -190,6 +190,8 @@ public struct ICEAgent: Sendable {
       }
     } catch {
       emit(.discarded(reason: "malformed STUN from \(datagram.source): \(error)"))
+      // Garbage changes nothing, and costs no more than its parsing.
+      guard let deadline, deadline <= now else { return true }
     }
     advance(at: now)
     return true

@@ -65,13 +65,20 @@ struct HostileICETests {
         if generator.next() % 2 == 0 { changed.attributes.removeLast() }
         let key = message.messageClass == .request ? one.agent.local.pwd : one.far.credentials.pwd
         datagram.payload = changed.serialized(integrityKey: Array(key.utf8), fingerprint: true)
-        datagram.source.port = UInt16(truncatingIfNeeded: generator.next())
+        datagram.source.port = UInt16(generator.next() % 16)
       }
       one.now = one.now + .milliseconds(3)
       _ = one.agent.receive(datagram, at: one.now)
       if round % 50 == 0 { _ = one.drain() }
     }
+    // An insider who has the password and invents addresses meets the limits.
+    for port: UInt16 in 1000..<1150 {
+      let source = SocketAddress(host: one.far.addresses[0].host, port: port)
+      let role = one.agent.role.other
+      _ = one.receive(one.far.request(to: one.agent, from: source, role: role))
+    }
     let current = one.agent.current
+    table.equal(current.remoteCandidates.count, Generation.remoteLimit, "the limit was met")
     table.holds(current.remoteCandidates.count <= Generation.remoteLimit, "remote candidates")
     table.holds(current.checklist.pairs.count <= Checklist.limit, "pairs")
     table.holds(current.reflexiveCandidates.count <= Generation.reflexiveLimit, "reflexive")
