@@ -4,11 +4,15 @@ public import SDP
 public struct Agreement: Hashable, Sendable {
   public var sections: [SectionAgreement]
   public var extmapProblems: [ExtmapProblem]
+  /// Against the letter, and without effect: the answer also expects an extension that the offerer never sends.
+  public var extmapRemarks: [ExtmapProblem]
 
   /// Pairs the sections by their place (RFC 3264 §6); sections that only one side has are left out.
   public init(offer: SessionDescription, answer: SessionDescription) {
-    let problems = ExtmapCheck(offer: offer, answer: answer).problems
+    let found = ExtmapCheck(offer: offer, answer: answer).problems
+    let problems = found.filter { !$0.isHarmless }
     extmapProblems = problems
+    extmapRemarks = found.filter(\.isHarmless)
     sections = zip(offer.media, answer.media).enumerated().map { index, pair in
       let (offered, answered) = pair
       // A bundle-only port 0 is an offer's alone (RFC 9143 §6).

@@ -22,6 +22,8 @@ public struct ExtmapProblem: Hashable, Sendable {
   public var offerLine: Int?
   public var answerLine: Int?
   public var message: String
+  /// Nothing is sent that was not asked for; Chromium answers Firefox's `recvonly` extensions so.
+  public var isHarmless = false
 }
 
 /// Compares the header extensions of an offer and its answer.
@@ -42,11 +44,12 @@ struct ExtmapCheck {
     var line: Int?
   }
 
-  private static func entries(_ section: MediaSection) -> [Entry] {
+  /// At most 1000: an id has 8 bits at most, and every line is compared with every other.
+  private static func entries(_ section: MediaSection) -> ArraySlice<Entry> {
     section.lines.compactMap { line in
       guard case .attribute(.extmap(let map)) = line.content else { return nil }
       return Entry(map: map, line: line.source.number == 0 ? nil : line.source.number)
-    }
+    }.prefix(1000)
   }
 
   private mutating func compare(_ offered: MediaSection, _ answered: MediaSection, _ index: Int) {
@@ -76,11 +79,12 @@ struct ExtmapCheck {
       }
       let (asked, given) = (match.map.direction ?? .sendrecv, map.direction ?? .sendrecv)
       if given.intersection(asked.reversed) != given {
-        problems.append(
-          problem(
-            .directionNotAnswered, match,
-            "\(map.uri) was offered \(asked.rawValue), answered \(given.rawValue);"
-              + " it can only be answered \(asked.reversed.rawValue) or less"))
+        var found = problem(
+          .directionNotAnswered, match,
+          "\(map.uri) was offered \(asked.rawValue), answered \(given.rawValue);"
+            + " it can only be answered \(asked.reversed.rawValue) or less")
+        found.isHarmless = !given.sends || asked.receives
+        problems.append(found)
       }
     }
   }

@@ -47,6 +47,18 @@ public struct NegotiatedCodec: Hashable, Sendable {
   /// The same codec in the same configuration, whatever its number and level (RFC 3264 §6.1, RFC 6184 §8.2.2).
   public func isSameCodec(as other: NegotiatedCodec) -> Bool { identity == other.identity }
 
+  /// The same codec, or H.264 without a profile-level-id on one side against the other's (constrained) Baseline.
+  ///
+  /// RFC 6184 §8.1 infers Baseline at level 1 there; webrtcbin leaves it out of answers and libwebrtc takes it for 42e01f.
+  func isUsable(as other: NegotiatedCodec) -> Bool {
+    if isSameCodec(as: other) { return true }
+    guard let a = h264, let b = other.h264, a.packetizationMode == b.packetizationMode,
+      (a.profileLevelID == nil) != (b.profileLevelID == nil)
+    else { return false }
+    let profile = a.profileLevelID == nil ? b.profile.profile : a.profile.profile
+    return profile == .constrainedBaseline || profile == .baseline
+  }
+
   /// Equal for what is the same codec in the same configuration.
   var identity: Identity {
     let lower = name.lowercasedASCII
@@ -70,6 +82,13 @@ public struct NegotiatedCodec: Hashable, Sendable {
     var channels: Int
     var profile: H264Profile.Profile?
     var mode = ""
+  }
+}
+
+extension [NegotiatedCodec] {
+  /// The one that is the same codec, else the first that will do.
+  func counterpart(of codec: NegotiatedCodec) -> NegotiatedCodec? {
+    first { $0.isSameCodec(as: codec) } ?? first { $0.isUsable(as: codec) }
   }
 }
 
@@ -100,10 +119,12 @@ extension MediaSection {
     }
     var codecs: [NegotiatedCodec] = []
     var repairs: [(of: UInt8, with: UInt8)] = []
+    var isListed = [Bool](repeating: false, count: 128)
     for format in formats {
-      guard let number = UInt8(format), number < 128,
+      guard let number = UInt8(format), number < 128, !isListed[Int(number)],
         let map = maps[Int(number)] ?? RTPMap.assigned(number)
       else { continue }
+      isListed[Int(number)] = true
       if map.encoding.lowercasedASCII == "rtx" {
         if let original = parameters[Int(number)]?.associatedPayloadType {
           repairs.append((original, number))

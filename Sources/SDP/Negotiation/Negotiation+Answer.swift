@@ -7,7 +7,7 @@ extension Negotiation {
 
   /// The answer to an offer whose sections are tied to transceivers already (RFC 9429 §5.3.1).
   func makeAnswer(to offer: SessionDescription, _ transport: TransportParameters) -> AnswerDraft {
-    let group = offer.bundleGroups.first ?? []
+    let group = Set(offer.bundleGroups.first ?? [])
     let offerTag = Self.taggedIndex(of: offer)
     var rejections: [String?] = []
     var choices: [(codecs: [NegotiatedCodec], transceiver: Int)?] = []
@@ -41,7 +41,7 @@ extension Negotiation {
 
   private struct Refusal: Error { var reason: String }
 
-  private func accept(_ section: MediaSection, _ index: Int, group: [String], offerTag: Int?)
+  private func accept(_ section: MediaSection, _ index: Int, group: Set<String>, offerTag: Int?)
     -> Result<(codecs: [NegotiatedCodec], transceiver: Int), Refusal>
   {
     func refuse(_ reason: String) -> Result<(codecs: [NegotiatedCodec], transceiver: Int), Refusal>
@@ -90,10 +90,10 @@ extension Negotiation {
   {
     var common: [(rank: Int, codec: NegotiatedCodec)] = []
     for theirs in offered {
+      let known = transceiver.plan.codecs.map { $0.numbered(0) }
       guard
-        let rank = transceiver.plan.codecs.firstIndex(where: {
-          $0.numbered(0).isSameCodec(as: theirs)
-        })
+        let rank = known.firstIndex(where: { $0.isSameCodec(as: theirs) })
+          ?? known.firstIndex(where: { $0.isUsable(as: theirs) })
       else { continue }
       if common.contains(where: { $0.rank == rank }) { continue }
       common.append((rank, Self.answer(theirs, with: transceiver.plan.codecs[rank])))
@@ -114,7 +114,9 @@ extension Negotiation {
     codec.name = theirs.name
     codec.feedback = ours.feedback.filter(theirs.feedback.contains)
     if let offered = theirs.h264, let own = codec.h264 {
-      codec.parameters.set("profile-level-id", own.answer(to: offered))
+      if offered.profileLevelID != nil {
+        codec.parameters.set("profile-level-id", own.answer(to: offered))
+      }
       if !offered.levelAsymmetryAllowed {
         codec.parameters.removeAll { $0.name == "level-asymmetry-allowed" }
       }

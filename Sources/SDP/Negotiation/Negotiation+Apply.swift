@@ -19,7 +19,9 @@ extension Negotiation {
 
   /// Numbers once used keep their meaning for later offers.
   mutating func learn(_ description: SessionDescription) {
-    for section in description.media where !section.isRejected {
+    for section in description.media {
+      if let mid = section.mid, !state.usedMIDs.contains(mid) { state.usedMIDs.append(mid) }
+      if section.isRejected { continue }
       state.payloadTypes.learn(section)
       state.extensions.learn(section)
     }
@@ -85,7 +87,7 @@ extension Negotiation {
     local: SessionDescription, remote: SessionDescription, isOfferer: Bool, rejections: [String?]
   ) -> [NegotiatedSection] {
     let answer = isOfferer ? remote : local
-    let bundled = answer.bundleGroups.first ?? []
+    let bundled = Set(answer.bundleGroups.first ?? [])
     let tag = Self.taggedIndex(of: answer)
     return zip(local.media, remote.media).enumerated().map { index, pair in
       let (ours, theirs) = pair
@@ -116,8 +118,8 @@ extension Negotiation {
     // The answer's order is the order of both (RFC 3264 §6.1).
     for codec in isOfferer ? theirCodecs : ourCodecs {
       guard
-        let sent = theirCodecs.first(where: { $0.isSameCodec(as: codec) }),
-        let received = ourCodecs.first(where: { $0.isSameCodec(as: codec) }),
+        let sent = theirCodecs.counterpart(of: codec),
+        let received = ourCodecs.counterpart(of: codec),
         !section.sendCodecs.contains(where: { $0.payloadType == sent.payloadType })
       else { continue }
       let feedback = received.feedback.filter(sent.feedback.contains)
@@ -167,9 +169,10 @@ extension NegotiatedCodec {
 extension NegotiatedSection {
   /// The streams that the far side announces (RFC 5576); it may also announce none.
   fileprivate mutating func readSources(_ theirs: MediaSection) {
+    let limit = 64  // more in one section is Plan B at best
     let pairs = theirs.ssrcGroups.filter { $0.semantics == "FID" && $0.ssrcs.count == 2 }
-      .map(\.ssrcs)
-    let sources = theirs.ssrcs
+      .prefix(limit).map(\.ssrcs)
+    let sources = theirs.ssrcs.prefix(limit * 4)
     for source in sources where !pairs.contains(where: { $0[1] == source.ssrc }) {
       if !remoteSSRCs.contains(source.ssrc) { remoteSSRCs.append(source.ssrc) }
     }

@@ -35,7 +35,7 @@ extension Negotiation {
         throw .missingRTCPMux(mLineIndex: index)
       }
     }
-    let offered = offer.bundleGroups.flatMap { $0 }
+    let offered = Set(offer.bundleGroups.flatMap { $0 })
     for mid in answer.bundleGroups.flatMap({ $0 }) where !offered.contains(mid) {
       throw .bundleMember(mid)
     }
@@ -55,22 +55,32 @@ extension Negotiation {
     }
   }
 
+  /// Far above what is met in the field; it bounds the work that a description can ask for.
+  static let limitSections = 1000
+
   private func checkMIDs(_ description: SessionDescription) throws(NegotiationError) {
-    var seen: [String] = []
+    guard description.media.count <= Self.limitSections else {
+      throw .sectionCount(found: description.media.count, expected: Self.limitSections)
+    }
+    var seen: Set<String> = []
     for (index, section) in description.media.enumerated() {
       guard let mid = section.mid else { continue }
       if seen.contains(mid) { throw .duplicateMID(mid, mLineIndex: index) }
-      seen.append(mid)
+      seen.insert(mid)
     }
   }
 
   /// The section whose transport the BUNDLE group uses: the first mid of the group (RFC 9143 §7.3), else the first in use.
   static func taggedIndex(of description: SessionDescription) -> Int? {
     let media = description.media
+    let used = media.indices.filter { !media[$0].isRejected }
+    let indices = Dictionary(
+      used.compactMap { index in media[index].mid.map { ($0, index) } },
+      uniquingKeysWith: { a, _ in a })
     for mid in description.bundleGroups.first ?? [] {
-      if let index = media.firstIndex(where: { $0.mid == mid && !$0.isRejected }) { return index }
+      if let index = indices[mid] { return index }
     }
-    return media.firstIndex { !$0.isRejected }
+    return used.first
   }
 
   /// The far side's transport; nil when it offers or accepts nothing.

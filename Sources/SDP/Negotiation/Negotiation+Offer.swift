@@ -52,8 +52,7 @@ extension Negotiation {
 
   /// RFC 9429 §5.2.2: a new transceiver takes over the first unused section, under a new mid, else one is added.
   private func assignNewTransceivers(_ slots: inout [Slot]) {
-    var taken = state.transceivers.compactMap(\.mid)
-    taken += [state.local, state.remote].flatMap { $0?.media.compactMap(\.mid) ?? [] }
+    var taken = state.usedMIDs
     for (index, transceiver) in state.transceivers.enumerated()
     where transceiver.mLineIndex == nil && !transceiver.isStopped
       && !transceiver.plan.codecs.isEmpty

@@ -38,6 +38,8 @@ public struct Negotiation: Sendable {
     var dtlsRole: DTLSRole?
     var payloadTypes = PayloadTypeTable()
     var extensions = ExtensionTable()
+    /// Never given to another section.
+    var usedMIDs: [String] = []
     /// The last descriptions of a completed exchange.
     var local: SessionDescription?
     var remote: SessionDescription?
