@@ -1,4 +1,4 @@
-import SansIO
+internal import SansIO
 
 /// A `profile-level-id`, compared by what it means: 42c01f and 42e01f are the same (RFC 6184 §8.1).
 public struct H264Profile: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SansIO
+internal import SansIO
 
 /// The parts of an m-section in use, and the order in which they are written (RFC 9429 §5.2.1).
 struct SectionDraft {
