@@ -1,4 +1,4 @@
-public import SansIO
+internal import SansIO
 public import Trace
 
 /// A trace, read once and sorted by peer and by section: what every number and every verdict is made from.

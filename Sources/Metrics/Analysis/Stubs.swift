@@ -1,5 +1,3 @@
-public import SansIO
-
 /// Each expectation with its verdict, in the order given.
 public func judge(_ expectations: [Expectation], of analysis: Analysis) -> [Judgement] { [] }
 
