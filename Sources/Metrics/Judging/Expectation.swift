@@ -41,9 +41,9 @@ public enum CodecScope: String, Hashable, Sendable, CaseIterable {
 public enum Quantity: Hashable, Sendable {
   public enum Statistic: String, Hashable, Sendable, CaseIterable { case p50, p95, worst }
 
-  /// From the dial step to `connected` (ICE selected and DTLS done) at this peer; ms.
+  /// From the later of offer created and call accepted to ICE connected and DTLS done at this peer; ms.
   case connectionTime
-  /// First frame handed to the sink, from the later of offer created and call accepted; ms.
+  /// From that same moment to the first frame handed to the sink; ms.
   case firstFrame
   /// Sum of freeze durations (W3C webrtc-stats); ms.
   case freezeTotal
