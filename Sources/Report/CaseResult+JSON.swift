@@ -1,0 +1,76 @@
+public import Metrics
+internal import SansIO
+public import Trace
+
+extension CaseResult {
+  /// One case as `report.json` has it; reading it back gives an equal value.
+  ///
+  /// `duration` is in seconds: three places, or nine where it is not whole milliseconds.
+  public var json: JSONValue {
+    .object([
+      JSONMember("name", .string(name)), JSONMember("file", .string(file)),
+      JSONMember("world", .string(world)), JSONMember("seed", .seed(seed)),
+      JSONMember("verdict", .string(verdict.rawValue)),
+      JSONMember("warnings", .array(warnings.map { .string($0) })),
+      JSONMember("reason", .text(reason)), JSONMember("duration", .number(.seconds(duration))),
+      JSONMember("expectations", .array(expectations.map(\.json))),
+      JSONMember("metrics", .array(metrics.map(\.json))),
+    ])
+  }
+
+  /// Reads a case back, as a worker process sent it.
+  public init(json: JSONValue) throws {
+    let members = Members(json, of: "case")
+    self.init(
+      name: try members.string("name"), file: try members.string("file"),
+      world: try members.string("world"), seed: try members.seed("seed"),
+      verdict: try members.verdict("verdict"), warnings: try members.strings("warnings"),
+      reason: try members.text("reason"), duration: try members.duration("duration"),
+      expectations: try members.array("expectations").map(Judgement.init(json:)),
+      metrics: try members.array("metrics").map(Measurement.init(json:)))
+  }
+}
+
+extension Judgement {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("name", .string(name)), JSONMember("subject", .string(subject)),
+      JSONMember("limit", .string(limit)), JSONMember("measured", .text(measured)),
+      JSONMember("unit", .string(unit)), JSONMember("verdict", .string(verdict.rawValue)),
+      JSONMember("note", .text(note)),
+    ])
+  }
+
+  fileprivate init(json: JSONValue) throws(ReportError) {
+    let members = Members(json, of: "expectation")
+    self.init(
+      name: try members.string("name"), subject: try members.string("subject"),
+      limit: try members.string("limit"), measured: try members.text("measured"),
+      unit: try members.string("unit"), verdict: try members.verdict("verdict"),
+      note: try members.text("note"))
+  }
+}
+
+extension Measurement {
+  fileprivate var json: JSONValue {
+    var list = [
+      JSONMember("name", .string(name)), JSONMember("subject", .string(subject)),
+      JSONMember("value", .number(value)), JSONMember("unit", .string(unit)),
+    ]
+    if let interval {
+      list.append(
+        JSONMember(
+          "interval", .array([.number(interval.lowerBound), .number(interval.upperBound)]))
+      )
+    }
+    return .object(list)
+  }
+
+  fileprivate init(json: JSONValue) throws(ReportError) {
+    let members = Members(json, of: "metric")
+    self.init(
+      name: try members.string("name"), subject: try members.string("subject"),
+      value: try members.number("value"), unit: try members.string("unit"),
+      interval: try members.interval("interval"))
+  }
+}
