@@ -45,7 +45,7 @@ struct PageTests {
   @Test("hostile text changes no element, and nothing is loaded or run")
   func hostile() {
     var table = Table()
-    let plain = caseSection(Samples.page("x"))
+    let plain = caseSection(Samples.page("x\r\ny"))
     let hostile = caseSection(Samples.page(Samples.hostile))
     table.equal(tags(of: plain).fault, nil, "plain")
     table.equal(tags(of: hostile).fault, nil, "hostile")

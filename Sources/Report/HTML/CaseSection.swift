@@ -75,7 +75,7 @@ private func warnings(of result: CaseResult) -> Markup {
 private func descriptions(_ texts: [CasePage.Text]) -> Markup {
   guard !texts.isEmpty else { return "" }
   let blocks = texts.map { text -> Markup in
-    "<figure><figcaption>\(text.title)</figcaption><pre>\n\(text.body)</pre></figure>\n"
+    "<figure><figcaption>\(text.title)</figcaption><pre>\(lines(of: text.body))</pre></figure>\n"
   }
   return """
     <details class="more"><summary>Offer and answer</summary>
@@ -84,6 +84,16 @@ private func descriptions(_ texts: [CasePage.Text]) -> Markup {
     </details>
 
     """
+}
+
+/// A block for each line, so that what is wrapped hangs, and what begins a media section stands out.
+private func lines(of body: String) -> [Markup] {
+  var lines = body.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    .map(String.init)
+  if lines.last == "" { lines.removeLast() }
+  return lines.map { line in
+    "<span\(line.hasPrefix("m=") ? " class=\"section\"" as Markup : "")>\(line)\n</span>"
+  }
 }
 
 private func figure(_ image: CasePage.Image) -> Markup {

@@ -112,8 +112,8 @@ let stylesheet: Markup = """
   .list { font-size: 0.88rem; }
   .list caption { padding-bottom: 0.2rem; text-align: left; font-weight: 600; }
   .list th, .list td { padding-top: 0.2rem; padding-bottom: 0.2rem; }
-  .list th[scope] { min-width: 6rem; }
-  .list .number { white-space: normal; }
+  .list th, .list td { overflow-wrap: break-word; }
+  .list td.number { white-space: normal; }
   .measurements .number { padding-right: 0.35rem; }
   .measurements .unit { width: 3.6rem; color: var(--muted); }
   .descriptions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); gap: 1rem; margin-top: 0.6rem; }
@@ -122,6 +122,8 @@ let stylesheet: Markup = """
     margin: 0.3rem 0 0; padding: 0.7rem 0.9rem; border-radius: 6px; background: var(--surface);
     white-space: pre-wrap; overflow-wrap: anywhere;
   }
+  pre span { display: block; padding-left: 2ch; text-indent: -2ch; }
+  pre .section { margin-top: 0.5em; font-weight: 700; }
   .pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
   .pictures figure { max-width: 20rem; }
   .pictures img { display: block; max-width: 100%; border: 1px solid var(--rule); border-radius: 4px; }
@@ -141,6 +143,7 @@ let stylesheet: Markup = """
     body { max-width: none; padding: 0; font-size: 10pt; }
     * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
     .counts { flex-wrap: nowrap; }
+    .charts, .descriptions { grid-template-columns: 1fr 1fr; }
     .case > summary, .reason, figure, tr { break-inside: avoid; }
     .case > summary, h3 { break-after: avoid; }
     .case[open] .more::details-content { content-visibility: visible; display: block; }

@@ -44,12 +44,11 @@ func linkTables(_ links: [CasePage.LinkFigure]) -> Markup {
 }
 
 private func row(_ link: CasePage.LinkFigure) -> Markup {
-  let unit = link.unit.isEmpty ? "" : " " + link.unit
-  let period: Markup = link.period.map { " <span class=\"muted\">\($0)</span>" } ?? ""
+  let period: Markup = link.period.map { "<br><span class=\"muted\">\($0)</span>" } ?? ""
   return """
-    <tr><th scope="row">\(link.name)\(period)</th>\
-    <td class="number">\(link.asked.map { $0.readable + unit } ?? "not limited")</td>\
-    <td class="number">\(link.measured.map { $0.readable + unit } ?? "not measured")</td></tr>
+    <tr><th scope="row">\(link.name) <span class="muted">\(link.unit)</span>\(period)</th>\
+    <td class="number">\(link.asked?.readable ?? "no limit")</td>\
+    <td class="number">\(link.measured?.readable ?? "not measured")</td></tr>
 
     """
 }
