@@ -17,10 +17,13 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: house)
 }
 
-/// The tests of one target; every one may use `TestSupport`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// The tests of one target; every one may use `TestSupport`. Fixtures are read from the source tree.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], hasFixtures: Bool = false
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: house)
+    name: name, dependencies: dependencies + ["TestSupport"],
+    exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: house)
 }
 
 let package = Package(
@@ -86,16 +89,16 @@ let package = Package(
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
-    tests("SDPTests", ["SDP", "SDPRules"]),
-    tests("STUNTests", ["STUN"]),
-    tests("RTPTests", ["RTP"]),
+    tests("SDPTests", ["SDP", "SDPRules"], hasFixtures: true),
+    tests("STUNTests", ["STUN"], hasFixtures: true),
+    tests("RTPTests", ["RTP"], hasFixtures: true),
     tests("PacketsTests", ["Packets"]),
     tests("ICETests", ["ICE"]),
     tests("CongestionTests", ["Congestion"]),
     tests("PlayoutTests", ["Playout"]),
     tests("NetemTests", ["Netem"]),
     tests("DTLSTests", ["DTLS"]),
-    tests("SRTPTests", ["SRTP"]),
+    tests("SRTPTests", ["SRTP"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("ScenarioTests", ["Scenario"]),

@@ -29,6 +29,9 @@ public struct Pacer: Sendable {
   /// libwebrtc: PacingController::kMaxExpectedQueueLength; a longer queue is sent faster.
   public static let longestQueue = Duration.seconds(2)
 
+  /// A caller that wakes later than this has lost the time.
+  private static let longestLateness = Duration.milliseconds(5)
+
   public private(set) var target: BitRate
   /// More packets than this do not fit.
   public let limitPackets: Int
@@ -68,7 +71,9 @@ public struct Pacer: Sendable {
       let waiting = queues[priority.rawValue].popFirst()
     else { return nil }
     if priority != .audio {
-      nextSend = max(nextSend, now) + pacingRate.duration(ofBytes: waiting.packet.byteCount)
+      // Counted from when the packet could have gone, so that a caller's late wake costs no rate.
+      let begin = max(nextSend, waiting.since, now - Self.longestLateness)
+      nextSend = begin + pacingRate.duration(ofBytes: waiting.packet.byteCount)
     }
     queuedBytes -= waiting.packet.byteCount
     return waiting.packet

@@ -40,7 +40,7 @@ public struct ReceiveBandwidthEstimator: Sendable {
   /// In units of 2^-18 s since the first packet.
   private var sentUnits: Int64 = 0
   private var lastArrival: Instant?
-  private var hadOutage = false
+  private var explainsLoss = false
   private var lastREMB: (bitRate: BitRate, at: Instant)?
 
   public init(configuration: Configuration = Configuration()) {
@@ -68,9 +68,11 @@ public struct ReceiveBandwidthEstimator: Sendable {
 
   /// The share of packets lost since the last call, 0...1: call it about once a second, as reports are made.
   public mutating func lossFraction(_ fraction: Double) {
-    // An outage loses everything and says nothing about the rate.
-    defer { hadOutage = false }
-    guard !hadOutage else { return }
+    // An outage loses everything and says nothing about the rate; and what an overfull queue lost, the delay has
+    // answered already: not this report, nor the next, which still covers part of it.
+    let isExplained = explainsLoss || control.isDraining
+    explainsLoss = control.isDraining
+    guard !isExplained else { return }
     loss.update(fraction: fraction, rate: control.rate)
   }
 
@@ -112,7 +114,7 @@ public struct ReceiveBandwidthEstimator: Sendable {
   private mutating func noteSilence(until now: Instant) {
     defer { lastArrival = now }
     guard let lastArrival, now - lastArrival > Self.outage else { return }
-    hadOutage = true
+    explainsLoss = true
     groups = ArrivalGroups()
     trendline = Trendline()
     detector = OveruseDetector()

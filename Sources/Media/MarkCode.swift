@@ -5,10 +5,11 @@ internal import SansIO
 /// ```
 /// 0 ms        20 ms      30 ms            130 ms                    250 ms
 /// | chirp     | tone 0   | tone 1 … 10    | pilot only              | next mark
-///  800-3200 Hz  two bits each: number (14 bits), CRC-8
+///  300-1500 Hz  two bits each: number (14 bits), CRC-8
 /// ```
 /// A chirp correlates with itself in one place only, so that its start is known to a fraction of a millisecond even
 /// after a speech codec. A quiet pilot tone runs throughout, so that the pause between marks is not silence.
+/// All of it lies where voices do: Opus in its hybrid mode distorts higher tones beyond use at 32 kbit/s.
 enum MarkCode {
   /// The number is sent modulo this: 68 minutes of marks.
   static let modulus: UInt32 = 1 << 14
@@ -17,11 +18,11 @@ enum MarkCode {
   static let symbolSamples = 480
   static let markSamples = chirpSamples + symbolCount * symbolSamples
   /// Whole periods in a symbol, so that tones follow each other without a jump.
-  static let tones: [Double] = [900, 1600, 2300, 3000]
+  static let tones: [Double] = [400, 700, 1000, 1300]
 
   private static let amplitude = 8000.0
-  private static let pilotAmplitude = 700.0
-  private static let pilotPeriod = 120  // 400 Hz; a symbol is four of them, a chirp eight
+  private static let pilotAmplitude = 250.0
+  private static let pilotPeriod = 240  // 200 Hz; a symbol is two of them, a chirp four
 
   /// The tone of each symbol: number and checksum, two bits each, most significant first.
   static func symbols(of mark: UInt32) -> [Int] {
@@ -44,8 +45,8 @@ enum MarkCode {
   /// The chirp without pilot, faded in and out over 2 ms.
   static let chirp: [Double] = (0..<chirpSamples).map { index in
     let t = Double(index) / 48000
-    // The frequency rises by 2400 Hz in 20 ms; its integral is the phase.
-    let phase = 2 * PortableMath.pi * (800 * t + 60000 * t * t)
+    // The frequency rises by 1200 Hz in 20 ms; its integral is the phase.
+    let phase = 2 * PortableMath.pi * (300 * t + 30000 * t * t)
     let edge = min(1, Double(min(index, chirpSamples - 1 - index)) / 96)
     let gain = 0.5 - 0.5 * PortableMath.cos(PortableMath.pi * edge)
     return amplitude * gain * PortableMath.sin(phase)

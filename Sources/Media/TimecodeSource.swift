@@ -36,7 +36,7 @@ public struct TimecodeSource: VideoSource, Sendable {
     var generator = SplitMix64(state: 0x7469_6d65_636f_6465)
     let span = UInt64(2 * Self.noiseAmplitude + 1)
     noise = generator.bytes(Self.noiseCount + Picture.maximumSide).map {
-      UInt8(128 - Self.noiseAmplitude + Int(UInt64($0) * span >> 8))
+      UInt8(128 - Self.noiseAmplitude + Int((UInt64($0) * span) >> 8))
     }
     bandRows = height * 5 / 8 / 2 * 2..<height * 7 / 8 / 2 * 2
     let top = Strip.height(ofWidth: width)

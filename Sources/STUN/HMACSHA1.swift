@@ -21,7 +21,7 @@ enum SHA1 {
       (0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0)
     var padded = message
     padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: (55 - message.count) & 63))
+    padded += [UInt8](repeating: 0, count: (55 - message.count) & 63)
     let bitCount = UInt64(message.count) &* 8
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       padded.append(UInt8(truncatingIfNeeded: bitCount >> shift))

@@ -13,3 +13,19 @@ public enum STUNError: Error, Hashable, Sendable {
   /// FINGERPRINT must be last and hold the CRC-32 of what precedes it (RFC 8489 §14.7).
   case fingerprint(offset: Int)
 }
+
+extension STUNError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .truncatedHeader(let byteCount): "\(byteCount) bytes are no header"
+    case .notSTUN(let firstByte): "first byte is \(firstByte)"
+    case .magicCookie: "wrong magic cookie"
+    case .length(let stated, let actual): "length says \(stated), \(actual) bytes follow"
+    case .attributeOverrun(let type, let offset):
+      "attribute \(type) at byte \(offset) reaches past the end"
+    case .malformedAttribute(let type, let offset):
+      "attribute \(type) at byte \(offset) is malformed"
+    case .fingerprint(let offset): "wrong FINGERPRINT at byte \(offset)"
+    }
+  }
+}

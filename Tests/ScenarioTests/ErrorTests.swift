@@ -381,7 +381,7 @@ struct ErrorTests {
       ),
       (
         Sample.script("alice hangs up"),
-        ["4:8: call[0]: found a step before anyone dials; expected 'alice dials …' before"]
+        ["4:8: call[0]: found a step of alice, who is in no call; expected a call of alice before"]
       ),
       (
         Sample.script("alice dials bob, alice hangs up, run for 2s"),
@@ -395,7 +395,7 @@ struct ErrorTests {
       ),
       (
         Sample.script("alice mutes audio"),
-        ["4:8: call[0]: found a step before anyone dials; expected 'alice dials …' before"]
+        ["4:8: call[0]: found a step of alice, who is in no call; expected a call of alice before"]
       ),
       (
         Sample.script("alice dials bob, alice unmutes audio"),
@@ -598,7 +598,7 @@ struct ErrorTests {
       (
         Sample.call("matrix: [a]"),
         [
-          "4:9: matrix: found a list; expected a map of places and their values, such as {network: [wifi, 3g]}"
+          "4:9: matrix: found a list; expected a map of places and their values, such as {network: [wifi, 3g]}, at most 16"
         ]
       ),
       (

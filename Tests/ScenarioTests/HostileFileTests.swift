@@ -92,6 +92,17 @@ struct HostileFileTests {
         "long", String(repeating: "#", count: 1 << 20) + "\n",
         "1:1: found 1048577 bytes; expected at most 1048576 bytes"
       ),
+      (
+        "long path",
+        Sample.call("matrix:\n  ? seed" + String(repeating: ".a", count: 100_000) + "\n  : [1]"),
+        "5:5: matrix.seed.a"
+      ),
+      (
+        "long label",
+        Sample.call(
+          "matrix: {seed: [[\(Array(repeating: "1", count: 1000).joined(separator: ", "))]]}"),
+        "4:17: matrix.seed: found a value too long to name its cell;"
+      ),
       ("self-reference", "a: &a [*a]", "1:8: found '*a'; expected an anchor that is defined above"),
       (
         "cells",
@@ -99,7 +110,8 @@ struct HostileFileTests {
         "5:3: matrix: found more than 500 cells; expected at most 500 cells"
       ),
       (
-        "errors", "scenario: T\n" + (0..<200).map { "k\($0): 1\n" }.joined(),
+        "errors",
+        "scenario: T\n" + (0..<10_000).map { "a-key-that-nothing-here-has-\($0): 1\n" }.joined(),
         "1:1: found no 'peers';"
       ),
     ]

@@ -51,6 +51,13 @@ struct RateControl: Sendable {
     var now: Instant
   }
 
+  var isDraining: Bool {
+    switch phase {
+    case .draining: true
+    case .startup, .increasing: false
+    }
+  }
+
   /// Returns true when the delay that looked like a queue is the path's own.
   mutating func update(_ input: Input) -> Bool {
     let now = input.now

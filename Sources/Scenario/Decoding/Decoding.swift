@@ -62,6 +62,8 @@ extension Decoding {
       return nil
     }
     for entry in entries where !table.keys.contains(entry.key) {
+      // Suggestions cost time, which a hostile file must not choose.
+      guard errors.count < ScenarioErrors.limit else { break }
       unknown(
         entry.key, at: entry.keyMark, path, what: "key", among: table.keys, plural: "the keys")
     }

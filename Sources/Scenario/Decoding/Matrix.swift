@@ -21,6 +21,8 @@ struct MatrixCell {
 
 extension Decoding {
   static let cellLimit = 500
+  static let axisLimit = 16
+  private static let labelLimit = 200
   /// What no axis may replace.
   private static let fixedKeys = ["scenario", "matrix"]
 
@@ -70,8 +72,12 @@ extension Decoding {
   }
 
   private mutating func axes(_ node: YAMLNode, _ path: String) -> [MatrixAxis] {
-    guard let entries = node.entries, !entries.isEmpty else {
-      fail(node, path, expected: "a map of places and their values, such as {network: [wifi, 3g]}")
+    guard let entries = node.entries, (1...Self.axisLimit).contains(entries.count) else {
+      fail(
+        node.mark, path, found: node.entries.map { "\($0.count) places" } ?? node.found,
+        expected:
+          "a map of places and their values, such as {network: [wifi, 3g]}, at most \(Self.axisLimit)"
+      )
       return []
     }
     var result: [MatrixAxis] = []
@@ -85,6 +91,19 @@ extension Decoding {
       let axis = MatrixAxis(
         path: entry.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
         mark: entry.keyMark, values: values)
+      guard axis.path.count <= Self.axisLimit else {
+        fail(
+          entry.keyMark, path, found: "\(axis.path.count) names in a row",
+          expected: "at most \(Self.axisLimit)")
+        continue
+      }
+      let long = values.first { axis.label($0).utf8.count > Self.labelLimit }
+      if let long {
+        fail(
+          long.mark, path, found: "a value too long to name its cell",
+          expected: "at most \(Self.labelLimit) bytes")
+        continue
+      }
       var labels: Set<String> = []
       for value in values where !labels.insert(axis.label(value)).inserted {
         fail(

@@ -33,16 +33,7 @@ extension Decoding {
     _ entry: YAMLNode.Entry, _ path: String, taken: [String], _ what: String
   ) {
     let name = entry.key
-    let isWord =
-      name.utf8.count <= 32 && name.first?.isLetter == true
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+    let isWord = Self.isName(name)
     if !isWord || taken.contains(name) {
       fail(
         entry.keyMark, path, found: "the name '\(YAMLNode.shortened(name))'",
@@ -50,6 +41,18 @@ extension Decoding {
           ? "a name that is not a word of the script"
           : "a \(what)'s name of letters, digits, - and _, a letter first, at most 32")
     }
+  }
+
+  /// Letters, digits, - and _, a letter first, at most 32.
+  private static func isName(_ text: String) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    return text.utf8.count <= 32 && text.utf8.first.map(isLetter) == true
+      && text.utf8.allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      }
   }
 
   private mutating func peer(_ entry: YAMLNode.Entry, _ path: String) -> PeerPlan {
@@ -61,7 +64,7 @@ extension Decoding {
     else { return plan }
     fields.with("stack") { node, path in
       plan.stackMark = node.mark
-      if let text = node.text, text.utf8.count <= 32, text.first?.isLetter == true {
+      if let text = node.text, Self.isName(text) {
         plan.stack = text
       } else {
         fail(node, path, expected: "the name of an implementation, such as swift")
@@ -145,7 +148,7 @@ extension Decoding {
     fields.with("bitrate") { start = bitRate($0, $1) }
     fields.with("max_bitrate") { most = bitRate($0, $1) }
     plan.bitRateMaximum = most ?? start ?? usual
-    plan.bitRate = start ?? min(usual, plan.bitRateMaximum)
+    plan.bitRate = start ?? min(usual, VideoPlan.startBitRate, plan.bitRateMaximum)
     if plan.bitRate > plan.bitRateMaximum, let entry = fields.entry("max_bitrate") {
       fail(
         entry.value, fields.path.appending(key: "max_bitrate"),
@@ -159,7 +162,9 @@ extension Decoding {
   ) -> Source? {
     if let text = node.text {
       if let source = known.first(where: { $0.name == text })?.source { return source }
-      if text.hasSuffix(suffix), text.count > suffix.count, text.utf8.count <= 1024 {
+      if text.hasSuffix(suffix), text.count > suffix.count, text.utf8.count <= 1024,
+        text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+      {
         return file(text)
       }
     }

@@ -26,7 +26,6 @@ struct Phrase {
     self.words = words
   }
 
-  var count: Int { words.count }
   var isAtEnd: Bool { position >= words.count }
 
   /// The word `distance` behind the next one; nil past the end.
@@ -57,7 +56,4 @@ struct Phrase {
   func found(_ distance: Int = 0) -> String {
     peek(distance).map { "'\(YAMLNode.shortened($0))'" } ?? node.found
   }
-
-  /// All words that are left, with one space between.
-  var rest: String { words.dropFirst(position).map(\.text).joined(separator: " ") }
 }

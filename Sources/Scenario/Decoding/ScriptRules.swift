@@ -62,7 +62,7 @@ struct ScriptRules {
       // A network may be set before the first dial; nothing happens after the last call.
       if !isAnyoneCalling, phases.contains(.done) { return outsideACall }
     case .mute(let peer, let kind, let on):
-      if phases[peer.index].other == nil { return outsideACall }
+      if phases[peer.index].other == nil { return outsideACall(peer) }
       let direction =
         kind == .audio ? peers[peer.index].audio?.direction : peers[peer.index].video?.direction
       guard let direction, direction.sends else {
@@ -79,7 +79,7 @@ struct ScriptRules {
       }
       if on { muted.insert(key) } else { muted.remove(key) }
     case .hangUp(let peer):
-      guard let other = phases[peer.index].other else { return outsideACall }
+      guard let other = phases[peer.index].other else { return outsideACall(peer) }
       phases[peer.index] = .done
       phases[other.index] = .done
     }
@@ -92,6 +92,12 @@ struct ScriptRules {
     phases.contains(.done)
       ? ("a step after the call was hung up", "nothing more of that call")
       : ("a step before anyone dials", "'\(peers[0].name) dials …' before")
+  }
+
+  private func outsideACall(_ peer: PeerID) -> (found: String, expected: String) {
+    phases[peer.index] == .done
+      ? outsideACall
+      : ("a step of \(name(peer)), who is in no call", "a call of \(name(peer)) before")
   }
 
   private func name(_ peer: PeerID) -> String { peers[peer.index].name }

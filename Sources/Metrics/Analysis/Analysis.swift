@@ -1,0 +1,85 @@
+internal import SansIO
+public import Trace
+
+/// A trace, read once and sorted by peer and by section: what every number and every verdict is made from.
+public struct Analysis: Sendable {
+  public let header: TraceHeader
+  /// Who called whom, what they agreed on, and when the call began and ended.
+  public let call: CallFacts
+
+  /// By `PeerID.index`.
+  let peers: [PeerRecord]
+  let script: ScriptRecord
+  /// By `LinkID.index`.
+  let links: [LinkRecord]
+  /// What each of `call.exchanges` says, in the same order.
+  let agreements: [DescriptionFacts]
+  /// By `PeerID.index`.
+  let numbers: [PeerNumbers]
+
+  public init(_ trace: Trace) {
+    header = trace.header
+    var peers = trace.header.peers.map { PeerRecord(name: $0) }
+    var links = trace.header.peers.map { _ in LinkRecord() }
+    var script = ScriptRecord()
+    var last = Instant.start
+    for event in Self.inOrder(trace.events) {
+      last = event.at
+      switch event.subject {
+      case .run: if case .script(let event_) = event.kind { script.add(event_, at: event.at) }
+      case .peer(let peer) where peers.indices.contains(peer.index):
+        peers[peer.index].add(event.kind, at: event.at)
+      case .link(let link) where links.indices.contains(link.index):
+        links[link.index].add(event.kind)
+      case .peer, .link: break
+      }
+    }
+    call = CallFacts(peers: peers, script: script, last: last)
+    agreements = call.exchanges.map { DescriptionFacts($0) }
+    for facts in agreements {
+      for section in facts.sections {
+        guard let mid = section.mid, let kind = section.kind else { continue }
+        for index in peers.indices { peers[index].setKind(kind, mid: mid) }
+      }
+    }
+    self.peers = peers
+    self.links = links
+    self.script = script
+    let call = call
+    numbers = peers.indices.map { index in
+      PeerNumbers(
+        peer: peers[index], far: Self.farSide(of: index, of: peers.count, call).map { peers[$0] },
+        call: call)
+    }
+  }
+
+  /// The peer at the other end of a peer's call; nil when there is none.
+  func farSide(of index: Int) -> Int? { Self.farSide(of: index, of: peers.count, call) }
+
+  private static func farSide(of index: Int, of count: Int, _ call: CallFacts) -> Int? {
+    if count == 2 { return 1 - index }
+    for exchange in call.exchanges {
+      if exchange.offerer.index == index { return exchange.answerer.index }
+      if exchange.answerer.index == index { return exchange.offerer.index }
+    }
+    return nil
+  }
+
+  /// Events whose instants can be reckoned with, in the order of time; equal instants keep their order.
+  private static func inOrder(_ events: [TraceEvent]) -> [TraceEvent] {
+    var isOrdered = true
+    var last = Instant.start
+    for event in events {
+      if event.at < last || !Limits.holds(event.at) {
+        isOrdered = false
+        break
+      }
+      last = event.at
+    }
+    if isOrdered { return events }
+    let usable = events.enumerated().filter { Limits.holds($0.element.at) }
+    return usable.sorted {
+      ($0.element.at.nanoseconds, $0.offset) < ($1.element.at.nanoseconds, $1.offset)
+    }.map(\.element)
+  }
+}

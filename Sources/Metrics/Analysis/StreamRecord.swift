@@ -1,0 +1,133 @@
+internal import SansIO
+internal import Trace
+
+/// What one peer's events say of one m-section, both directions.
+struct StreamRecord: Sendable {
+  struct Rendered: Hashable, Sendable {
+    var at: Instant
+    /// Nil when no strip could be read.
+    var captured: Instant?
+    var psnr: FixedDecimal?
+  }
+
+  struct Level: Hashable, Sendable {
+    var at: Instant
+    /// dB below full scale.
+    var level: Int
+    /// Of the 100 ms before `at`.
+    var concealedSamples: Int
+  }
+
+  let mid: String
+  /// Nil until something tells: a description, else a codec's name, else an event that only one kind has.
+  var kind: TrackKind?
+
+  // The sending side.
+  var isSending = false
+  var skippedFrames = 0
+  var marksSent: [Timed<UInt32>] = []
+  var targets: [Timed<BitRate>] = []
+  var sent: [Timed<StreamSample>] = []
+
+  // The receiving side.
+  var isReceiving = false
+  var firstPacket: Instant?
+  var firstKeyFrame: Instant?
+  var firstDecoded: Instant?
+  var decodedFrames = 0
+  var decodeFailures = 0
+  var keyFramesRequested = 0
+  var rendered: [Rendered] = []
+  var marksPlayed: [Timed<UInt32>] = []
+  var levels: [Level] = []
+  var received: [Timed<StreamSample>] = []
+
+  init(mid: String) { self.mid = mid }
+
+  /// Whether anything of this section reached its peer.
+  var hasReceived: Bool {
+    firstPacket != nil || firstKeyFrame != nil || decodedFrames > 0 || !rendered.isEmpty
+      || !marksPlayed.isEmpty || received.contains { $0.value.packets > 0 }
+  }
+
+  mutating func add(_ event: MediaEvent, at: Instant) {
+    switch event {
+    case .sending(_, let codec, _, _):
+      isSending = true
+      guess(codec: codec)
+    case .captured, .encoded: kind = kind ?? .video
+    case .skipped:
+      kind = kind ?? .video
+      skippedFrames += 1
+    case .markSent(_, let mark):
+      kind = kind ?? .audio
+      marksSent.append(Timed(at: at, value: mark))
+    case .targetBitRate(_, let rate):
+      targets.append(
+        Timed(at: at, value: BitRate(bitsPerSecond: Limits.count(rate.bitsPerSecond))))
+    case .keyFrameAsked: kind = kind ?? .video
+    case .trackEnabled: break
+
+    case .receiving(_, let codec, _, _):
+      isReceiving = true
+      guess(codec: codec)
+    case .firstPacket: firstPacket = firstPacket ?? at
+    case .assembled(_, _, _, let keyFrame):
+      kind = kind ?? .video
+      if keyFrame { firstKeyFrame = firstKeyFrame ?? at }
+    case .keyFrameRequested:
+      kind = kind ?? .video
+      keyFramesRequested += 1
+    case .decoded:
+      kind = kind ?? .video
+      firstDecoded = firstDecoded ?? at
+      decodedFrames += 1
+    case .decodeFailed: decodeFailures += 1
+    case .rendered(_, let strip, let psnr):
+      kind = kind ?? .video
+      let captured = strip?.captured
+      rendered.append(
+        Rendered(
+          at: at, captured: captured.flatMap { Limits.holds($0) ? $0 : nil },
+          psnr: psnr.flatMap { $0.doubleValue.magnitude < 1000 ? $0 : nil }))
+    case .markPlayed(_, let mark):
+      kind = kind ?? .audio
+      marksPlayed.append(Timed(at: at, value: mark))
+    case .played(_, let level, let concealed):
+      kind = kind ?? .audio
+      levels.append(
+        Level(
+          at: at, level: max(-127, min(0, level)), concealedSamples: max(0, min(4800, concealed))))
+
+    case .sample(let sample):
+      let timed = Timed(at: at, value: Limits.clamp(sample))
+      switch sample.direction {
+      case .sent: sent.append(timed)
+      case .received: received.append(timed)
+      }
+    }
+  }
+
+  private mutating func guess(codec: String) {
+    let name = codec.prefix { $0 != "/" }.lowercased()
+    if ["opus", "pcmu", "pcma", "g722"].contains(name) { kind = kind ?? .audio }
+    if ["vp8", "vp9", "h264", "h265", "av1"].contains(name) { kind = kind ?? .video }
+  }
+}
+
+extension MediaEvent {
+  /// The m-section that this is about; nil: the whole peer.
+  var mid: String? {
+    switch self {
+    case .sending(let mid, _, _, _), .captured(let mid, _), .encoded(let mid, _, _, _),
+      .skipped(let mid, _, _), .markSent(let mid, _), .targetBitRate(let mid, _),
+      .keyFrameAsked(let mid, _), .receiving(let mid, _, _, _), .firstPacket(let mid),
+      .assembled(let mid, _, _, _), .keyFrameRequested(let mid, _), .decoded(let mid, _, _),
+      .decodeFailed(let mid, _, _), .rendered(let mid, _, _), .markPlayed(let mid, _),
+      .played(let mid, _, _):
+      mid
+    case .sample(let sample): sample.mid
+    case .trackEnabled: nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import SansIO
+internal import Trace
+
+/// What one peer received, reckoned once.
+struct PeerNumbers: Sendable {
+  /// After a track is enabled again, until its first frame can be here: propagation and playout.
+  static let propagation = Duration.milliseconds(500)
+
+  let connected: Instant?
+  /// Nil: no frame was rendered.
+  let firstFrame: Instant?
+  let smoothness: Smoothness?
+  let rendered: [StreamRecord.Rendered]
+  let offset: AVOffset
+  /// The received streams that are looked at: of each kind the first one that got anything.
+  let audio: StreamRecord?
+  let video: StreamRecord?
+  let audioRate: Throughput?
+  let videoRate: Throughput?
+  let audioLoss: PacketLoss?
+  let videoLoss: PacketLoss?
+  let marks: MarkCount?
+  let psnrMean: Double?
+  let psnrLeast: Double?
+
+  init(peer: PeerRecord, far: PeerRecord?, call: CallFacts) {
+    let end = call.end
+    let audioDisabled = far?.disabledSpans(.audio, end: end) ?? []
+    let videoDisabled = far?.disabledSpans(.video, end: end) ?? []
+    func received(_ kind: TrackKind) -> StreamRecord? {
+      let streams = peer.streams.filter { $0.kind == kind }
+      return streams.first(where: \.hasReceived) ?? streams.first(where: \.isReceiving)
+    }
+    let audio = received(.audio)
+    let video = received(.video)
+    let farAudio = far?.streams.first { $0.kind == .audio && !$0.marksSent.isEmpty }
+    self.audio = audio
+    self.video = video
+    connected = peer.connected
+
+    let rendered = video?.rendered.filter { $0.at <= end } ?? []
+    self.rendered = rendered
+    firstFrame = rendered.first?.at
+    smoothness =
+      rendered.isEmpty
+      ? nil
+      : Smoothness(
+        rendered: rendered.map(\.at),
+        inactive: videoDisabled.widened(before: .zero, after: Self.propagation), end: end)
+    offset = AVOffset(
+      rendered: rendered, marksPlayed: audio?.marksPlayed ?? [],
+      marksSent: farAudio?.marksSent ?? [], end: end)
+
+    func rate(_ stream: StreamRecord?) -> Throughput? {
+      guard let stream,
+        let from = stream.firstPacket ?? stream.received.first(where: { $0.value.packets > 0 })?.at
+      else { return nil }
+      return Throughput(samples: stream.received, from: from, end: end)
+    }
+    audioRate = rate(audio)
+    videoRate = rate(video)
+    audioLoss = PacketLoss(audio?.received.last?.value)
+    videoLoss = PacketLoss(video?.received.last?.value)
+
+    if let farAudio, let here = peer.connected, let there = far?.connected {
+      marks = MarkCount(
+        sent: farAudio.marksSent, played: audio?.marksPlayed ?? [], from: max(here, there),
+        end: end,
+        inactive: audioDisabled.widened(before: Self.propagation, after: Self.propagation))
+    } else {
+      marks = nil
+    }
+    let psnr = rendered.compactMap { $0.psnr?.doubleValue }
+    psnrMean = psnr.isEmpty ? nil : psnr.reduce(0, +) / Double(psnr.count)
+    psnrLeast = psnr.min()
+  }
+}
+
+extension PeerRecord {
+  /// From each `enabled = false` until it is true again, or the end of the call.
+  func disabledSpans(_ kind: TrackKind, end: Instant) -> [Span] {
+    var spans: [Span] = []
+    var from: Instant?
+    for change in trackChanges where change.kind == kind && change.at <= end {
+      switch (from, change.enabled) {
+      case (nil, false): from = change.at
+      case (let start?, true):
+        spans.append(Span(from: start, to: change.at))
+        from = nil
+      case (nil, true), (.some, false): break
+      }
+    }
+    if let from { spans.append(Span(from: from, to: end)) }
+    return spans
+  }
+}

@@ -1,0 +1,87 @@
+internal import Trace
+
+extension Analysis {
+  /// The verdict of the case, why it is so, and its numbers.
+  ///
+  /// Red, whatever the expectations say: a run that did nothing (DESIGN §8).
+  public func result(expectations: [Expectation], file: String, duration: Duration) -> CaseResult {
+    let judgements = judge(expectations, of: self)
+    let errors = silentPeers
+    let failures = breakages(expectations) + idleness(expectations) + reds(judgements, .failed)
+    let doubts = reds(judgements, .inconclusive)
+    let verdict: Verdict =
+      !errors.isEmpty
+      ? .error : !failures.isEmpty ? .failed : !doubts.isEmpty ? .inconclusive : .passed
+    let reasons = errors + failures + doubts
+    return CaseResult(
+      name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
+      warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
+      duration: duration, expectations: judgements, metrics: measurements)
+  }
+
+  private var silentPeers: [String] {
+    peers.isEmpty
+      ? ["the run had no peers"]
+      : peers.filter { $0.eventCount == 0 }.map { "\($0.name) never started" }
+  }
+
+  /// Steps that broke and were not expected to, and a script that did not come to its end.
+  private func breakages(_ expectations: [Expectation]) -> [String] {
+    var reasons: [String] = []
+    for step in script.steps {
+      guard let breakage = step.breakage else { continue }
+      if step.end == .timedOut, expectations.contains(.stepTimesOut(step.text)) { continue }
+      reasons.append(breakage)
+    }
+    if script.steps.isEmpty {
+      reasons.append("no step of the script began")
+    } else if script.ended == nil {
+      reasons.append("the script never ended")
+    }
+    return reasons
+  }
+
+  /// Work that every run must do.
+  private func idleness(_ expectations: [Expectation]) -> [String] {
+    var reasons: [String] = []
+    if expectations.isEmpty { reasons.append("no expectation") }
+    let isDelivered =
+      links.contains { $0.delivered > 0 }
+      || peers.contains { $0.streams.contains { $0.received.contains { $0.value.packets > 0 } } }
+    if !isDelivered { reasons.append("no packet was delivered") }
+    let mayBreak = expectations.contains {
+      if case .stepTimesOut = $0 { true } else { false }
+    }
+    if mayBreak { return reasons }
+    for index in peers.indices where receivesVideo(index) && numbers[index].rendered.isEmpty {
+      if expectations.contains(.absent(.video, PeerID(index: index))) { continue }
+      reasons.append("\(peers[index].name) rendered no frame of the video that was agreed on")
+    }
+    return reasons
+  }
+
+  /// Whether the descriptions, or the peer itself, say that it receives video.
+  private func receivesVideo(_ index: Int) -> Bool {
+    if peers[index].streams.contains(where: { $0.kind == .video && $0.isReceiving }) { return true }
+    for (exchange, facts) in zip(call.exchanges, agreements) {
+      for section in facts.sections(of: .video) {
+        if exchange.offerer.index == index, section.offererReceives { return true }
+        if exchange.answerer.index == index, section.answererReceives { return true }
+      }
+    }
+    return false
+  }
+
+  /// "first frame of bob is 2300.0 ms, at most 2000".
+  private func reds(_ judgements: [Judgement], _ verdict: Verdict) -> [String] {
+    judgements.filter { $0.verdict == verdict }.map { judgement in
+      let head = "\(judgement.name) of \(judgement.subject): "
+      guard let measured = judgement.measured else {
+        return head + (judgement.note ?? "not measured")
+      }
+      let unit = judgement.unit.isEmpty ? "" : " \(judgement.unit)"
+      let doubt = verdict == .inconclusive ? judgement.note.map { " (\($0))" } ?? "" : ""
+      return head + "\(measured)\(unit), expected \(judgement.limit)\(unit)" + doubt
+    }
+  }
+}

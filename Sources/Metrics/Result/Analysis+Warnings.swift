@@ -1,0 +1,38 @@
+internal import SansIO
+internal import Trace
+
+extension Analysis {
+  /// What does not break an expectation but wants to be looked at, per peer in a stable order.
+  var warnings: [String] { peers.indices.flatMap { warnings($0) } }
+
+  private func warnings(_ index: Int) -> [String] {
+    let name = peers[index].name
+    var warnings: [String] = []
+    if let offset = numbers[index].offset.percentile(95), let words = offsetWarning(offset) {
+      warnings.append("\(name): \(words)")
+    }
+    let asked = peers[index].streams.reduce(0) { $0 + $1.keyFramesRequested }
+    if asked > 10 { warnings.append("\(name) requested \(asked) key frames") }
+    let skipped = peers[index].streams.reduce(0) { $0 + $1.skippedFrames }
+    if skipped > 0 { warnings.append("\(name) did not encode \(skipped) captured frames") }
+    let failures = peers[index].streams.reduce(0) { $0 + $1.decodeFailures }
+    if failures > 0 { warnings.append("\(name) could not decode \(failures) frames") }
+    if peers[index].discarded > 0 {
+      warnings.append("\(name) discarded \(peers[index].discarded) packets or messages")
+    }
+    if let reason = peers[index].dtlsFailure { warnings.append("\(name): DTLS failed: \(reason)") }
+    if let reason = peers[index].refusals.first {
+      warnings.append("\(name) could not carry out a command: \(reason)")
+    }
+    return warnings
+  }
+
+  /// ITU-R BT.1359-1: detectable beyond 45 ms ahead or 125 ms behind, not acceptable beyond 90 and 185.
+  private func offsetWarning(_ offset: Double) -> String? {
+    guard offset > 45 || offset < -125 else { return nil }
+    let amount = FixedDecimal.rounded(offset.magnitude, places: 1)
+    let side = offset > 0 ? "ahead of" : "behind"
+    let reach = offset > 90 || offset < -185 ? "not acceptable" : "detectable"
+    return "sound is \(amount) ms \(side) the picture, which is \(reach) (ITU-R BT.1359-1)"
+  }
+}

@@ -1,0 +1,179 @@
+internal import Congestion
+internal import Playout
+internal import RTP
+internal import SDP
+internal import SansIO
+internal import Trace
+
+/// One incoming section: its stream's statistics, repair, reports and playout.
+struct RTPReceiver {
+  enum Playout {
+    case video(VideoReceiver)
+    case audio(AudioReceiver)
+  }
+
+  let mid: String
+  let kind: MediaKind
+  let codecs: [NegotiatedCodec]
+  private(set) var ssrc: UInt32?
+  private(set) var codec: NegotiatedCodec?
+  var playout: Playout
+  private var nack = NACKRequester()
+  private var sample: StreamSample
+  private var statistics: ReceptionStatistics?
+  private var restoredPackets = 0
+  private var roundTripTime: Duration = .milliseconds(100)
+
+  init(section: NegotiatedSection) {
+    mid = section.mid
+    kind = section.kind
+    codecs = section.receiveCodecs
+    sample = StreamSample(mid: section.mid, direction: .received)
+    playout = Self.playout(section.kind)
+  }
+
+  private static func playout(_ kind: MediaKind) -> Playout {
+    kind == .video ? .video(VideoReceiver()) : .audio(AudioReceiver())
+  }
+
+  private var usesNACK: Bool { codec?.feedback.contains("nack") ?? false }
+
+  func codec(payloadType: UInt8) -> NegotiatedCodec? {
+    codecs.first { $0.payloadType == payloadType }
+  }
+
+  /// The stream's packets are of this source and codec from now on; true when that is news.
+  mutating func follow(ssrc: UInt32, codec: NegotiatedCodec) -> Bool {
+    guard ssrc != self.ssrc || codec.payloadType != self.codec?.payloadType else { return false }
+    if ssrc != self.ssrc {
+      statistics = ReceptionStatistics(ssrc: ssrc, clockRate: Int64(codec.clockRate))
+      if self.ssrc != nil {
+        playout = Self.playout(kind)
+        nack = NACKRequester(roundTripTime: roundTripTime)
+      }
+      self.ssrc = ssrc
+    }
+    self.codec = codec
+    return true
+  }
+
+  /// - Parameter isRestored: the packet came out of RTX.
+  mutating func receive(
+    _ packet: RTPPacket, byteCount: Int, isRestored: Bool, at now: Instant
+  ) {
+    guard let codec, let format = PayloadFormat(codec) else { return }
+    sample.bytes += byteCount
+    if isRestored {
+      sample.retransmittedPackets += 1
+      restoredPackets += 1
+    } else {
+      sample.packets += 1
+      statistics?.received(
+        sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, byteCount: byteCount,
+        arrival: now)
+    }
+    if usesNACK { nack.received(seq: packet.sequenceNumber, at: now) }
+    guard !packet.payload.isEmpty else { return }
+    switch playout {
+    case .video(var video):
+      video.receive(format: format, packet: packet, at: now)
+      playout = .video(video)
+      giveUpRepair(at: now)
+    case .audio(var audio):
+      audio.receive(packet: packet, at: now)
+      playout = .audio(audio)
+    }
+  }
+
+  mutating func receive(_ report: SenderReport, at now: Instant) {
+    statistics?.senderReport(ntp: report.ntp, at: now)
+    switch playout {
+    case .video(var video):
+      video.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now)
+      playout = .video(video)
+    case .audio(var audio):
+      audio.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now)
+      playout = .audio(audio)
+    }
+  }
+
+  mutating func set(roundTripTime: Duration) {
+    self.roundTripTime = roundTripTime
+    nack.roundTripTime = roundTripTime
+    if case .video(var video) = playout {
+      video.roundTripTime = roundTripTime
+      playout = .video(video)
+    }
+  }
+
+  /// Sequence numbers to ask for again now.
+  mutating func dueNACKs(at now: Instant) -> [UInt16] {
+    guard usesNACK else { return [] }
+    if case .video(let video) = playout, let first = video.firstNeededSequence {
+      nack.clear(before: first)
+    }
+    let due = nack.due(at: now)
+    sample.nacks += due.count
+    giveUpRepair(at: now)
+    return due
+  }
+
+  /// What NACK could not bring will not come: only a key frame helps.
+  private mutating func giveUpRepair(at now: Instant) {
+    guard nack.takeKeyFrameRequest(), case .video(var video) = playout else { return }
+    video.repairAbandoned(at: now)
+    playout = .video(video)
+  }
+
+  /// The next frame to decode.
+  mutating func nextFrame(at now: Instant) -> PlayableFrame? {
+    guard case .video(var video) = playout else { return nil }
+    defer { playout = .video(video) }
+    return video.nextFrame(at: now)
+  }
+
+  mutating func nextEvent() -> VideoReceiver.Event? {
+    guard case .video(var video) = playout else { return nil }
+    defer { playout = .video(video) }
+    return video.nextEvent()
+  }
+
+  mutating func requireKeyFrame(reason: String, at now: Instant) {
+    guard case .video(var video) = playout else { return }
+    video.requireKeyFrame(reason: reason, at: now)
+    playout = .video(video)
+  }
+
+  mutating func pull(at now: Instant) -> AudioPull {
+    guard case .audio(var audio) = playout else { return .nothing }
+    defer { playout = .audio(audio) }
+    return audio.pull(at: now)
+  }
+
+  mutating func countKeyFrameRequest() { sample.plis += 1 }
+
+  mutating func makeReportBlock(at now: Instant) -> ReportBlock? {
+    statistics?.makeReportBlock(at: now)
+  }
+
+  /// Counters as they stand now.
+  var currentSample: StreamSample {
+    guard let statistics else { return sample }
+    var result = sample
+    result.cumulativeLost = Int(statistics.cumulativeLost)
+    result.lostPackets = max(0, result.cumulativeLost - restoredPackets)
+    result.jitter = statistics.jitterDuration
+    return result
+  }
+
+  var deadline: Instant? {
+    guard case .video(let video) = playout else { return nil }
+    return earliest(video.deadline, usesNACK ? nack.deadline : nil)
+  }
+
+  mutating func wake(at now: Instant) {
+    guard case .video(var video) = playout else { return }
+    video.wake(at: now)
+    playout = .video(video)
+  }
+}

@@ -1,0 +1,145 @@
+/// Reads a session description line by line (RFC 8866 §5 and §9).
+///
+/// `v=`, `o=`, `s=` stand first and a `t=` must follow before the first `m=`. The order of the other lines is kept but
+/// not judged, unknown types are kept, and an attribute that its specification does not allow stays `.other`.
+struct DescriptionParser {
+  /// Far above any description met in the field; lines are addressed with 32 bits.
+  static let limitBytes = 16 << 20
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var number = 0
+
+  private var sessionLines: [DescriptionLine] = []
+  private var media: [MediaSection] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func parse() throws(SDPError) -> SessionDescription {
+    guard bytes.count <= Self.limitBytes else {
+      throw SDPError(found: "\(bytes.count) bytes", expected: "at most \(Self.limitBytes) bytes")
+    }
+    // RFC 8866 §5.1: there is no minor version.
+    let version = try head("v", "v=0")
+    guard version.count == 1, bytes[version.lowerBound] == UInt8(ascii: "0") else {
+      throw failure(version, "v=0")
+    }
+    let originRange = try head("o", Expected.origin)
+    var scanner = Scanner(bytes, originRange)
+    guard let origin = Origin(&scanner) else { throw failure(originRange, Expected.origin) }
+    let nameRange = try head("s", "s=<session name>, or s=- for none")
+    let name = String(decoding: bytes[nameRange], as: UTF8.self)
+
+    while let line = try nextLine() { try take(line) }
+    guard hasTiming else {
+      throw SDPError(line: number + 1, found: "the end of the description", expected: "t=0 0")
+    }
+    return SessionDescription(
+      origin: origin, name: name, lines: sessionLines, media: media,
+      sourceText: SourceText(bytes: bytes))
+  }
+
+  private var hasTiming: Bool {
+    sessionLines.contains { if case .timing = $0.content { true } else { false } }
+  }
+
+  /// The value of the next line, which must be of that type.
+  private mutating func head(_ type: Unicode.Scalar, _ expected: String) throws(SDPError) -> Range<
+    Int
+  > {
+    guard let line = try nextLine() else {
+      throw SDPError(
+        line: number + 1, found: "the end of the description", expected: expected)
+    }
+    guard bytes[line.lowerBound] == UInt8(ascii: type) else {
+      throw SDPError(line: number, found: text(line), expected: expected)
+    }
+    return line.lowerBound + 2..<line.upperBound
+  }
+
+  private mutating func take(_ line: Range<Int>) throws(SDPError) {
+    let value = line.lowerBound + 2..<line.upperBound
+    let source = SourceLine(
+      number: number, start: UInt32(line.lowerBound), end: UInt32(line.upperBound))
+    let content: DescriptionLine.Content
+    switch bytes[line.lowerBound] {
+    case UInt8(ascii: "a"):
+      content = .attribute(Attribute(bytes, value))
+    case UInt8(ascii: "m"):
+      var scanner = Scanner(bytes, value)
+      guard let section = MediaSection(&scanner, source: source) else {
+        throw failure(value, Expected.media)
+      }
+      if media.isEmpty, !hasTiming {
+        throw SDPError(line: number, found: text(line), expected: "t=0 0 before the first m= line")
+      }
+      media.append(section)
+      return
+    case UInt8(ascii: "c"):
+      var scanner = Scanner(bytes, value)
+      guard let data = ConnectionData(&scanner) else { throw failure(value, Expected.connection) }
+      content = .connection(data)
+    case UInt8(ascii: "b"):
+      var scanner = Scanner(bytes, value)
+      guard let bandwidth = Bandwidth(&scanner) else { throw failure(value, Expected.bandwidth) }
+      content = .bandwidth(bandwidth)
+    case UInt8(ascii: "t"):
+      var scanner = Scanner(bytes, value)
+      guard let timing = Timing(&scanner) else { throw failure(value, Expected.timing) }
+      content = .timing(timing)
+    case UInt8(ascii: "v"), UInt8(ascii: "o"), UInt8(ascii: "s"):
+      throw SDPError(
+        line: number, found: text(line), expected: "this line once, at the head of the description")
+    default:
+      content = .other(
+        type: String(decoding: bytes[line.lowerBound...line.lowerBound], as: UTF8.self),
+        text: String(decoding: bytes[value], as: UTF8.self))
+    }
+    let parsed = DescriptionLine(content, source: source)
+    if media.isEmpty {
+      sessionLines.append(parsed)
+    } else {
+      media[media.count - 1].lines.append(parsed)
+    }
+  }
+
+  /// The next line without its end (CRLF, or LF as RFC 8866 §5 lets a parser accept); nil after the last.
+  private mutating func nextLine() throws(SDPError) -> Range<Int>? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
+    var end = position
+    if position < bytes.count { position += 1 }
+    if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
+    number += 1
+    if start == end, isBlankFromHere { return nil }
+    guard end >= start + 2, bytes[start + 1] == .equals, bytes[start] > .space, bytes[start] < 127
+    else {
+      throw SDPError(line: number, found: text(start..<end), expected: "<type>=<value>")
+    }
+    return start..<end
+  }
+
+  /// Blank lines at the end come from copying; between lines they are an error.
+  private var isBlankFromHere: Bool {
+    bytes[position...].allSatisfy { $0 == .lineFeed || $0 == .carriageReturn }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The line whose value is `range` is wrong.
+  private func failure(_ range: Range<Int>, _ expected: String) -> SDPError {
+    SDPError(line: number, found: text(range.lowerBound - 2..<range.upperBound), expected: expected)
+  }
+
+  private enum Expected {
+    static let origin =
+      "o=<username> <session id> <session version> <network type> <address type> <address>"
+    static let media = "m=<media> <port> <protocol> <format> …"
+    static let connection = "c=<network type> <address type> <address>"
+    static let bandwidth = "b=<modifier>:<number>"
+    static let timing = "t=<start> <stop>"
+  }
+}

@@ -1,0 +1,105 @@
+extension UInt8 {
+  static let space = UInt8(ascii: " ")
+  static let colon = UInt8(ascii: ":")
+  static let slash = UInt8(ascii: "/")
+  static let equals = UInt8(ascii: "=")
+  static let semicolon = UInt8(ascii: ";")
+  static let carriageReturn: UInt8 = 13
+  static let lineFeed: UInt8 = 10
+}
+
+/// Reads words and numbers from a range of UTF-8 bytes; every read is checked.
+struct Scanner {
+  let bytes: [UInt8]
+  private(set) var position: Int
+  let end: Int
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  init(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    self.init(bytes, 0..<bytes.count)
+  }
+
+  /// True when nothing but spaces is left.
+  var isDone: Bool {
+    var index = position
+    while index < end {
+      if bytes[index] != .space { return false }
+      index += 1
+    }
+    return true
+  }
+
+  var next: UInt8? { position < end ? bytes[position] : nil }
+
+  /// The text up to the next space, after any spaces; nil at the end.
+  mutating func word() -> String? {
+    skipSpaces()
+    let start = position
+    while position < end, bytes[position] != .space { position += 1 }
+    return position > start ? text(start..<position) : nil
+  }
+
+  /// A decimal number up to the next space; nil when it is none or does not fit.
+  mutating func number<Value: FixedWidthInteger>() -> Value? {
+    skipSpaces()
+    guard let value: Value = digits() else { return nil }
+    guard position == end || bytes[position] == .space else { return nil }
+    return value
+  }
+
+  /// The decimal digits from here on; nil when there is none or they do not fit.
+  mutating func digits<Value: FixedWidthInteger>() -> Value? {
+    let start = position
+    var value: Value = 0
+    while position < end, case let digit = bytes[position] &- 48, digit < 10 {
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = scaled.addingReportingOverflow(Value(truncatingIfNeeded: digit))
+      if overflow || carry || sum < scaled { return nil }
+      value = sum
+      position += 1
+    }
+    return position > start ? value : nil
+  }
+
+  /// The text up to `delimiter`, which is passed; nil when it does not come.
+  mutating func until(_ delimiter: UInt8) -> String? {
+    var index = position
+    while index < end, bytes[index] != delimiter { index += 1 }
+    guard index < end else { return nil }
+    defer { position = index + 1 }
+    return text(position..<index)
+  }
+
+  /// Passes `byte` if it comes next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// What is left, as it stands.
+  mutating func rest() -> String {
+    defer { position = end }
+    return text(position..<end)
+  }
+
+  /// What is left after one separating space, which may be missing only at the end.
+  mutating func restAfterSpace() -> String {
+    _ = take(.space)
+    return rest()
+  }
+
+  private mutating func skipSpaces() {
+    while position < end, bytes[position] == .space { position += 1 }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}

@@ -1,0 +1,24 @@
+public import Codecs
+public import Media
+public import Peer
+public import Trace
+
+/// A Swift endpoint with eyes and ears: its peer, what it sends, and how its codecs behave.
+public struct AgentConfiguration {
+  public var id: PeerID
+  public var peer: PeerConfiguration
+  /// Nil: no such track.
+  public var video: (any VideoSource)?
+  public var audio: (any AudioSource)?
+  /// What the far side sends, to compare received pictures with; nil: no PSNR.
+  public var reference: (any VideoSource)?
+  public var executor: any CodecExecutor
+  /// Keep what the receiver saw, as WebP, this often; nil: never.
+  public var stillInterval: Duration? = .seconds(5)
+
+  public init(id: PeerID, peer: PeerConfiguration, executor: any CodecExecutor) {
+    self.id = id
+    self.peer = peer
+    self.executor = executor
+  }
+}

@@ -1,0 +1,58 @@
+internal import Media
+internal import SansIO
+internal import Trace
+
+/// A loudspeaker on the peer's own clock, and an ear that finds the marks in what it plays.
+struct AudioSink {
+  static let unit: Duration = .milliseconds(20)
+  private static let levelWindow = 4800  // 100 ms
+
+  let mid: String
+  let decoder: Int
+  private let clock: PeerClock
+  private let origin: Int64
+  private var pulls: Int64 = 0
+  private var detector = MarkDetector()
+  private var firstSample: Instant?
+  private var window: [Int16] = []
+  private var concealed = 0
+
+  init(mid: String, decoder: Int, clock: PeerClock, at now: Instant) {
+    self.mid = mid
+    self.decoder = decoder
+    self.clock = clock
+    origin = clock.elapsed(at: now)
+  }
+
+  /// When the next 20 ms are wanted.
+  var deadline: Instant { instant(ofPull: pulls) }
+
+  mutating func pulled() { pulls += 1 }
+
+  /// Sound that begins to play at `start`; marks are reported with the instant their first sample left.
+  mutating func play(
+    _ samples: [Int16], isConcealed: Bool, from start: Instant
+  ) -> [(event: MediaEvent, at: Instant)] {
+    var events: [(event: MediaEvent, at: Instant)] = []
+    let first = firstSample ?? start
+    firstSample = first
+    for mark in detector.push(samples) {
+      let at = clock.instant(
+        afterElapsed: clock.elapsed(at: first) + mark.sampleOffset * 62_500 / 3)  // 1/48000 s
+      events.append((.markPlayed(mid: mid, mark: mark.mark), at))
+    }
+    window += samples
+    if isConcealed { concealed += samples.count }
+    if window.count >= Self.levelWindow {
+      events.append(
+        (.played(mid: mid, level: level(window), concealedSamples: concealed), start))
+      window.removeAll(keepingCapacity: true)
+      concealed = 0
+    }
+    return events
+  }
+
+  private func instant(ofPull index: Int64) -> Instant {
+    clock.instant(afterElapsed: origin + index * Self.unit.nanoseconds)
+  }
+}
