@@ -15,6 +15,14 @@ public final class SwiftAgent: Agent, Node {
     public var picture: Picture
   }
 
+  /// Sound that the loudspeaker played, 48 kHz, one channel.
+  public struct Sound: Sendable {
+    /// When the first sample left.
+    public var at: Instant
+    public var mid: String
+    public var samples: [Int16]
+  }
+
   /// What a job at the executor was for.
   private enum Job {
     case encodedPicture(mid: String, frame: UInt32, ticks: Int64)
@@ -25,7 +33,7 @@ public final class SwiftAgent: Agent, Node {
 
   /// Every so many pictures one is compared with its original.
   private static let referenceInterval = 15
-  private static let audioBitRate = BitRate.kilobits(32)
+  private static let defaultAudioBitRate = BitRate.kilobits(32)
   private static let encoderQueueLimit = 2
 
   private let id: PeerID
@@ -43,6 +51,7 @@ public final class SwiftAgent: Agent, Node {
   private var isClosed = false
   private var events = Queue<TraceEvent>()
   private var stills = Queue<Still>()
+  private var sounds = Queue<Sound>()
 
   public init(configuration: AgentConfiguration) throws {
     self.configuration = configuration
@@ -73,6 +82,9 @@ public final class SwiftAgent: Agent, Node {
   public func nextEvent() -> TraceEvent? { events.popFirst() }
 
   public func nextStill() -> Still? { stills.popFirst() }
+
+  /// Drained until nil by whoever asked to keep it.
+  public func nextSound() -> Sound? { sounds.popFirst() }
 
   // MARK: Node
 
@@ -196,17 +208,27 @@ public final class SwiftAgent: Agent, Node {
       case .encodedPicture(let mid, let frame, let ticks):
         finishPicture(result, mid: mid, frame: frame, ticks: ticks, at: now)
       case .encodedSound(let mid, let ticks, let level):
-        if case .packet(let packet) = result {
+        switch result {
+        case .packet(let packet):
           peer.send(
             OutgoingFrame(
               mid: mid, payload: packet, isKeyFrame: false, ticks: ticks, level: level), at: now)
+        case .failed(let error):
+          report(.discarded(layer: "codec", reason: "sound not encoded: \(error)"), at: now)
+        case .none, .frame, .picture, .sound: break
         }
       case .decodedPicture(let mid, let rtpTimestamp, let renderAt):
         finishDecoding(result, mid: mid, rtpTimestamp: rtpTimestamp, renderAt: renderAt, at: now)
       case .decodedSound(let mid, let start, let isConcealed):
+        if case .failed(let error) = result {
+          report(.discarded(layer: "codec", reason: "sound not decoded: \(error)"), at: now)
+        }
         guard case .sound(let samples) = result,
           let index = loudspeakers.firstIndex(where: { $0.mid == mid })
         else { continue }
+        if configuration.keepsSound {
+          sounds.append(Sound(at: start, mid: mid, samples: samples))
+        }
         let played = loudspeakers[index].play(samples, isConcealed: isConcealed, from: start)
         for (event, at) in played { report(.media(event), at: at) }
       }
@@ -307,7 +329,13 @@ public final class SwiftAgent: Agent, Node {
         VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock))
     case .audio:
       guard let source = configuration.audio else { return }
-      let encoder = try executor.open(.audioEncoder(bitRate: Self.audioBitRate, channels: 1))
+      let rates = configuration.peer.tracks.first { $0.kind == .audio }
+      // RFC 7587 §6.1: the far side says whether it makes use of FEC; without a word it does not.
+      let wantsFEC = codec.parameters.contains { $0.name == "useinbandfec" && $0.value == "1" }
+      let encoder = try executor.open(
+        .audioEncoder(
+          bitRate: rates?.startBitRate ?? Self.defaultAudioBitRate, channels: 1,
+          inbandFEC: wantsFEC))
       microphones.append(
         AudioCapture(mid: mid, encoder: encoder, source: source, clock: clock))
     default: break
