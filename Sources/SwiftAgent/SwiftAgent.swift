@@ -170,6 +170,10 @@ public final class SwiftAgent: Agent, Node {
           submit(
             .decodeSound(packet), to: loudspeakers[index].decoder,
             as: .decodedSound(mid: mid, start: start, isConcealed: false), at: now)
+        case .recover(let next):
+          submit(
+            .recoverSound(fromNext: next), to: loudspeakers[index].decoder,
+            as: .decodedSound(mid: mid, start: start, isConcealed: true), at: now)
         case .conceal:
           submit(
             .concealSound, to: loudspeakers[index].decoder,
