@@ -132,7 +132,7 @@ struct OfferedRepairTests {
       $0.network = "{delay: 30ms, up: {rate: 300kbps, queue: 300ms}}"
       $0.alice.size = "320x180"
       $0.alice.video = "bitrate: 500kbps"
-      $0.steps = ["run for 10s"]
+      $0.steps = ["run for 8s"]
     }.run()
     var estimates: [Int64] = []
     for (_, packets) in outcome.rtcp(TestCall.bob) {
