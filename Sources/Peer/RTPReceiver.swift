@@ -63,16 +63,17 @@ struct RTPReceiver {
   ) {
     guard let codec, let format = PayloadFormat(codec) else { return }
     sample.bytes += byteCount
+    let wasMissing = usesNACK ? nack.received(seq: packet.sequenceNumber, at: now) : false
     if isRestored {
       sample.retransmittedPackets += 1
-      restoredPackets += 1
+      // One that was overtaken, asked for and then came by itself is no loss that was repaired.
+      if wasMissing { restoredPackets += 1 }
     } else {
       sample.packets += 1
       statistics?.received(
         sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, byteCount: byteCount,
         arrival: now)
     }
-    if usesNACK { nack.received(seq: packet.sequenceNumber, at: now) }
     guard !packet.payload.isEmpty else { return }
     switch playout {
     case .video(var video):
