@@ -56,10 +56,13 @@ extension CasePage {
       public var name: String
       /// In the order of time.
       public var points: [Point]
+      /// What the others are compared with, a target: drawn dashed.
+      public var isReference: Bool
 
-      public init(name: String, points: [Point]) {
+      public init(name: String, points: [Point], isReference: Bool = false) {
         self.name = name
         self.points = points
+        self.isReference = isReference
       }
     }
 
