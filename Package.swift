@@ -78,7 +78,7 @@ let package = Package(
     target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
     target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> worker processes -> judged -> merged
     .executableTarget(  // the command line, a file per subcommand
-      name: "callproof", dependencies: ["Runner", "Simulation"], swiftSettings: house),
+      name: "callproof", dependencies: ["Runner", "Simulation", "LinuxIO"], swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation"], path: "Sources/Bench", swiftSettings: house),
 
@@ -104,6 +104,7 @@ let package = Package(
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
-    tests("RunnerTests", ["Runner", "Simulation"]),
+    tests("RunnerTests", ["Runner", "LinuxIO"]),
+    tests("CallproofTests", ["callproof", "Runner", "LinuxIO"]),
   ]
 )
