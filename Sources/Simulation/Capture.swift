@@ -47,11 +47,18 @@ struct Capture {
     return records[number - 1].datagram.ipByteCount
   }
 
+  /// RTP's registered port. On their true ports Wireshark takes the packets for SRTP, since it saw DTLS-SRTP there;
+  /// here `-d udp.port==5004,rtp` reads RTP and RTCP alike.
+  private static let plainPort: UInt16 = 5004
+
   /// RTP or RTCP as it was before protection, or after it was lifted.
   mutating func plain(_ packet: Peer::Peer.PlainPacket, of peer: PeerID, at now: Instant) {
+    let (source, destination) =
+      packet.isOutgoing ? (packet.local, packet.remote) : (packet.remote, packet.local)
     let datagram = Datagram(
-      source: packet.isOutgoing ? packet.local : packet.remote,
-      destination: packet.isOutgoing ? packet.remote : packet.local, payload: packet.bytes)
+      source: SocketAddress(host: source.host, port: Self.plainPort),
+      destination: SocketAddress(host: destination.host, port: Self.plainPort),
+      payload: packet.bytes)
     _ = append(
       datagram, names.count - peerCount + peer.index, isOutgoing: packet.isOutgoing, at: now)
   }

@@ -148,7 +148,7 @@ extension Decoding {
     fields.with("bitrate") { start = bitRate($0, $1) }
     fields.with("max_bitrate") { most = bitRate($0, $1) }
     plan.bitRateMaximum = most ?? start ?? usual
-    plan.bitRate = start ?? min(usual, plan.bitRateMaximum)
+    plan.bitRate = start ?? min(usual, VideoPlan.startBitRate, plan.bitRateMaximum)
     if plan.bitRate > plan.bitRateMaximum, let entry = fields.entry("max_bitrate") {
       fail(
         entry.value, fields.path.appending(key: "max_bitrate"),

@@ -28,9 +28,12 @@ public struct VideoPlan: Hashable, Sendable {
     self.framesPerSecond = 30
     self.codecs = ["VP8", "H264/42e01f"]
     self.direction = .sendrecv
-    self.bitRate = .kilobits(800)
+    self.bitRate = Self.startBitRate
     self.bitRateMaximum = .kilobits(800)
   }
+
+  /// Where encoders start while nothing is known of the path (libwebrtc's kDefaultStartBitrateBps).
+  public static let startBitRate = BitRate.kilobits(300)
 
   /// 800 kbps at 640x360 and in proportion to the pixels elsewhere, between 100 and 2500 kbps.
   public static func defaultBitRate(width: Int, height: Int) -> BitRate {

@@ -1,0 +1,71 @@
+public import Metrics
+internal import Report
+internal import SansIO
+internal import Trace
+
+/// What a worker process is told: one case, one line.
+public struct WorkerTask: Hashable, Sendable {
+  public var file: String
+  public var name: String
+  public var seed: UInt64
+  public var network: String?
+  /// Where the case's files go.
+  public var folder: String
+  /// The same folder as the report links to it.
+  public var slug: String
+
+  public init(
+    file: String, name: String, seed: UInt64, network: String?, folder: String, slug: String
+  ) {
+    self.file = file
+    self.name = name
+    self.seed = seed
+    self.network = network
+    self.folder = folder
+    self.slug = slug
+  }
+
+  public var line: String {
+    JSONValue.object([
+      JSONMember("file", .string(file)), JSONMember("name", .string(name)),
+      JSONMember("seed", .string(String(seed))),
+      JSONMember("network", network.map(JSONValue.string) ?? .null),
+      JSONMember("folder", .string(folder)), JSONMember("slug", .string(slug)),
+    ]).line
+  }
+
+  public init?(line: String) {
+    guard let json = try? JSONValue(parsing: line), let file = json["file"]?.stringValue,
+      let name = json["name"]?.stringValue,
+      let seed = json["seed"]?.stringValue.flatMap({ UInt64($0) }),
+      let folder = json["folder"]?.stringValue, let slug = json["slug"]?.stringValue
+    else { return nil }
+    self.init(
+      file: file, name: name, seed: seed, network: json["network"]?.stringValue, folder: folder,
+      slug: slug)
+  }
+}
+
+/// What a worker process answers: the result, and the case's section of the page.
+public struct WorkerAnswer: Sendable {
+  public var result: CaseResult
+  public var section: String
+
+  public init(result: CaseResult, section: String) {
+    self.result = result
+    self.section = section
+  }
+
+  public var line: String {
+    JSONValue.object([
+      JSONMember("result", result.json), JSONMember("section", .string(section)),
+    ]).line
+  }
+
+  public init?(line: String) {
+    guard let json = try? JSONValue(parsing: line), let result = json["result"],
+      let section = json["section"]?.stringValue, let decoded = try? CaseResult(json: result)
+    else { return nil }
+    self.init(result: decoded, section: section)
+  }
+}

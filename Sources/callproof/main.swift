@@ -1,0 +1,3 @@
+internal import Glibc
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
