@@ -42,6 +42,7 @@ let package = Package(
     // L0: our own C.
     .target(name: "CSim"),  // the clock and the chance that C libraries read
     .target(name: "CLinux"),  // Linux calls that Swift cannot see
+    .target(name: "CBench", dependencies: ["CSRTP"]),  // what the bench measures with and against
 
     // L1: words that every other target speaks.
     target("SansIO"),  // Instant, PeerClock, Seed, Datagram, Node, byte reader and writer
@@ -80,7 +81,8 @@ let package = Package(
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof", dependencies: ["Runner", "Simulation", "LinuxIO"], swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
-      name: "bench", dependencies: ["Simulation"], path: "Sources/Bench", swiftSettings: house),
+      name: "bench", dependencies: ["Simulation", "CBench"], path: "Sources/Bench",
+      swiftSettings: house),
 
     // Tests mirror the targets above.
     .target(
