@@ -1,7 +1,7 @@
 internal import Netem
-public import SansIO
+internal import SansIO
 public import Scenario
-public import Trace
+internal import Trace
 
 /// Performs the script of a scenario upon a world: steps, phones and signalling; the same in every world.
 public struct CallPerformer {
@@ -181,6 +181,8 @@ public struct CallPerformer {
         tell(peer, .setRemoteDescription(description), then: .addEarly(peer), in: &world)
       }
     case .candidate(let candidate, let mid):
+      // One that was on its way when the peer hung up is of no use to anybody.
+      if parties[peer.index].phone.state == .disconnected { return }
       if parties[peer.index].hasRemoteDescription {
         tell(peer, .addICECandidate(candidate, mid: mid), then: .nothing, in: &world)
       } else {

@@ -206,7 +206,9 @@ struct MediaEngine {
       synchronize()
     }
     if let due = timers.sample, due <= now {
-      timers.sample = due + Self.sampleInterval
+      // Until there are keys nobody wakes this: the samples of that time are not made up for.
+      let next = due + Self.sampleInterval
+      timers.sample = next > now ? next : now + Self.sampleInterval
       for sender in senders { outputs.append(.event(.sample(sender.sample))) }
       for receiver in receivers { outputs.append(.event(.sample(receiver.currentSample))) }
     }

@@ -261,11 +261,9 @@ public final class Peer {
   private func handle(_ output: MediaEngine.Output, at now: Instant) {
     switch output {
     case .rtp(let bytes):
-      keepPlain(bytes, isOutgoing: true)
-      transport.send(rtp: bytes, at: now)
+      if transport.send(rtp: bytes, at: now) { keepPlain(bytes, isOutgoing: true) }
     case .rtcp(let bytes):
-      keepPlain(bytes, isOutgoing: true)
-      transport.send(rtcp: bytes, at: now)
+      if transport.send(rtcp: bytes, at: now) { keepPlain(bytes, isOutgoing: true) }
     case .demand(let demand): demands.append(demand)
     case .event(let event): events.append(.media(event))
     case .discarded(let layer, let reason): events.append(.discarded(layer: layer, reason: reason))

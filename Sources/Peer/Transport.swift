@@ -269,7 +269,9 @@ final class Transport {
     }
   }
 
+  /// Nothing of the handshake is listened to any more, and no key is ever used.
   private func fail(_ reason: String) {
+    handshake = .failed
     events.append(.dtls(.failed(reason)))
   }
 }

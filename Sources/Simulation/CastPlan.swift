@@ -69,9 +69,7 @@ struct CastPlan {
     peer.dtls.mtu = plan.dtls.mtu
     peer.dtls.timer = plan.dtls.timer == .libwebrtc ? .libwebrtc : .openSSL
     if let names = plan.dtls.srtp {
-      peer.dtls.profiles = names.compactMap { name in
-        SRTPProfile.allCases.first { $0.name.hasSuffix(name) }
-      }
+      peer.dtls.profiles = names.compactMap(Self.profile)
     }
     peer.fingerprintAlgorithm =
       FingerprintAlgorithm(rawValue: plan.dtls.fingerprint.rawValue) ?? .sha256
@@ -91,6 +89,15 @@ struct CastPlan {
           startBitRate: video.bitRate, maximumBitRate: video.bitRateMaximum))
     }
     return peer
+  }
+
+  /// By the name that a scenario has for it (`DTLSPlan.srtpProfiles`, those of RFC 4568 and 7714).
+  private static func profile(_ name: String) -> SRTPProfile? {
+    switch name {
+    case "AES_CM_128_HMAC_SHA1_80": .aes128CMHMACSHA1_80
+    case "AEAD_AES_128_GCM": .aeadAES128GCM
+    default: nil
+    }
   }
 
   private static func direction(_ plan: MediaDirection) -> Direction {

@@ -4,7 +4,7 @@ public import Netem
 internal import Packets
 public import SansIO
 public import Scenario
-public import SwiftAgent
+internal import SwiftAgent
 public import Trace
 
 /// The world in virtual time: one queue of deadlines, one thread, no system below.

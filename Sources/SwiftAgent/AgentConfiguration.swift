@@ -15,6 +15,8 @@ public struct AgentConfiguration {
   public var executor: any CodecExecutor
   /// Keep what the receiver saw, as WebP, this often; nil: never.
   public var stillInterval: Duration? = .seconds(5)
+  /// Hand out what the loudspeaker played, for whoever compares it with what was said.
+  public var keepsSound = false
 
   public init(id: PeerID, peer: PeerConfiguration, executor: any CodecExecutor) {
     self.id = id

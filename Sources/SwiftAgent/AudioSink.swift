@@ -13,7 +13,8 @@ struct AudioSink {
   private let origin: Int64
   private var pulls: Int64 = 0
   private var detector = MarkDetector()
-  private var firstSample: Instant?
+  /// When the first of the samples that the detector heard left, and how many it heard; nil: none.
+  private var heard: (since: Instant, samples: Int64)?
   private var window: [Int16] = []
   private var concealed = 0
 
@@ -30,15 +31,26 @@ struct AudioSink {
   mutating func pulled() { pulls += 1 }
 
   /// Sound that begins to play at `start`; marks are reported with the instant their first sample left.
+  ///
+  /// Where nothing was played before it for a while, the ear begins anew: it counts samples, not time.
   mutating func play(
     _ samples: [Int16], isConcealed: Bool, from start: Instant
   ) -> [(event: MediaEvent, at: Instant)] {
     var events: [(event: MediaEvent, at: Instant)] = []
-    let first = firstSample ?? start
-    firstSample = first
+    let begin = clock.elapsed(at: start)
+    var since = heard?.since ?? start
+    var count = heard?.samples ?? 0
+    let expected = clock.elapsed(at: since) + Self.nanoseconds(samples: count)
+    if (begin - expected).magnitude > Self.unit.nanoseconds.magnitude / 2 {
+      detector = MarkDetector()
+      window.removeAll(keepingCapacity: true)
+      concealed = 0
+      (since, count) = (start, 0)
+    }
+    heard = (since, count + Int64(samples.count))
     for mark in detector.push(samples) {
       let at = clock.instant(
-        afterElapsed: clock.elapsed(at: first) + mark.sampleOffset * 62_500 / 3)  // 1/48000 s
+        afterElapsed: clock.elapsed(at: since) + Self.nanoseconds(samples: mark.sampleOffset))
       events.append((.markPlayed(mid: mid, mark: mark.mark), at))
     }
     window += samples
@@ -51,6 +63,9 @@ struct AudioSink {
     }
     return events
   }
+
+  /// At 48 kHz.
+  private static func nanoseconds(samples: Int64) -> Int64 { samples * 62_500 / 3 }
 
   private func instant(ofPull index: Int64) -> Instant {
     clock.instant(afterElapsed: origin + index * Self.unit.nanoseconds)

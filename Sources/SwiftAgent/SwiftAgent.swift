@@ -15,6 +15,14 @@ public final class SwiftAgent: Agent, Node {
     public var picture: Picture
   }
 
+  /// Sound that the loudspeaker played, 48 kHz, one channel.
+  public struct Sound: Sendable {
+    /// When the first sample left.
+    public var at: Instant
+    public var mid: String
+    public var samples: [Int16]
+  }
+
   /// What a job at the executor was for.
   private enum Job {
     case encodedPicture(mid: String, frame: UInt32, ticks: Int64)
@@ -25,7 +33,7 @@ public final class SwiftAgent: Agent, Node {
 
   /// Every so many pictures one is compared with its original.
   private static let referenceInterval = 15
-  private static let audioBitRate = BitRate.kilobits(32)
+  private static let defaultAudioBitRate = BitRate.kilobits(32)
   private static let encoderQueueLimit = 2
 
   private let id: PeerID
@@ -43,6 +51,7 @@ public final class SwiftAgent: Agent, Node {
   private var isClosed = false
   private var events = Queue<TraceEvent>()
   private var stills = Queue<Still>()
+  private var sounds = Queue<Sound>()
 
   public init(configuration: AgentConfiguration) throws {
     self.configuration = configuration
@@ -73,6 +82,9 @@ public final class SwiftAgent: Agent, Node {
   public func nextEvent() -> TraceEvent? { events.popFirst() }
 
   public func nextStill() -> Still? { stills.popFirst() }
+
+  /// Drained until nil by whoever asked to keep it.
+  public func nextSound() -> Sound? { sounds.popFirst() }
 
   // MARK: Node
 
@@ -126,6 +138,10 @@ public final class SwiftAgent: Agent, Node {
     report(.media(.captured(mid: mid, frame: frame)), at: now)
     guard cameras[index].inFlight < Self.encoderQueueLimit else {
       report(.media(.skipped(mid: mid, frame: frame, reason: "encoder busy")), at: now)
+      return
+    }
+    guard !cameras[index].dropper.mustSkip(at: now) else {
+      report(.media(.skipped(mid: mid, frame: frame, reason: "bit rate spent")), at: now)
       return
     }
     cameras[index].inFlight += 1
@@ -196,17 +212,27 @@ public final class SwiftAgent: Agent, Node {
       case .encodedPicture(let mid, let frame, let ticks):
         finishPicture(result, mid: mid, frame: frame, ticks: ticks, at: now)
       case .encodedSound(let mid, let ticks, let level):
-        if case .packet(let packet) = result {
+        switch result {
+        case .packet(let packet):
           peer.send(
             OutgoingFrame(
               mid: mid, payload: packet, isKeyFrame: false, ticks: ticks, level: level), at: now)
+        case .failed(let error):
+          report(.discarded(layer: "codec", reason: "sound not encoded: \(error)"), at: now)
+        case .none, .frame, .picture, .sound: break
         }
       case .decodedPicture(let mid, let rtpTimestamp, let renderAt):
         finishDecoding(result, mid: mid, rtpTimestamp: rtpTimestamp, renderAt: renderAt, at: now)
       case .decodedSound(let mid, let start, let isConcealed):
+        if case .failed(let error) = result {
+          report(.discarded(layer: "codec", reason: "sound not decoded: \(error)"), at: now)
+        }
         guard case .sound(let samples) = result,
           let index = loudspeakers.firstIndex(where: { $0.mid == mid })
         else { continue }
+        if configuration.keepsSound {
+          sounds.append(Sound(at: start, mid: mid, samples: samples))
+        }
         let played = loudspeakers[index].play(samples, isConcealed: isConcealed, from: start)
         for (event, at) in played { report(.media(event), at: at) }
       }
@@ -220,6 +246,7 @@ public final class SwiftAgent: Agent, Node {
     cameras[index].inFlight -= 1
     switch result {
     case .frame(let payload, let isKeyFrame):
+      cameras[index].dropper.spent(byteCount: payload.count, at: now)
       report(
         .media(
           .encoded(mid: mid, frame: frame, byteCount: payload.count, keyFrame: isKeyFrame)), at: now
@@ -282,8 +309,9 @@ public final class SwiftAgent: Agent, Node {
           cameras[index].wantsKeyFrame = true
         }
       case .bitRate(let mid, let rate):
-        if let camera = cameras.first(where: { $0.mid == mid }) {
-          executor.submit(.setBitRate(rate), handle: camera.encoder, ticket: -1, at: now)
+        if let index = cameras.firstIndex(where: { $0.mid == mid }) {
+          cameras[index].dropper.set(rate: rate, at: now)
+          executor.submit(.setBitRate(rate), handle: cameras[index].encoder, ticket: -1, at: now)
         }
       }
     } catch {
@@ -297,17 +325,24 @@ public final class SwiftAgent: Agent, Node {
     switch kind {
     case .video:
       guard let source = configuration.video, let format = VideoFormat(codec) else { return }
-      let rates = configuration.peer.tracks.first { $0.kind == .video }
+      let track = configuration.peer.tracks.first { $0.kind == .video }
+      let rate = track?.startBitRate ?? .kilobits(300)
       let encoder = try executor.open(
         .videoEncoder(
           format, width: source.width, height: source.height,
           framesPerSecond: source.framesPerSecond,
-          bitRate: rates?.startBitRate ?? .kilobits(300), maximumPayload: maximumPayload))
+          bitRate: rate, maximumPayload: maximumPayload))
       cameras.append(
-        VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock))
+        VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock, rate: rate))
     case .audio:
       guard let source = configuration.audio else { return }
-      let encoder = try executor.open(.audioEncoder(bitRate: Self.audioBitRate, channels: 1))
+      let rates = configuration.peer.tracks.first { $0.kind == .audio }
+      // RFC 7587 §6.1: the far side says whether it makes use of FEC; without a word it does not.
+      let wantsFEC = codec.parameters.contains { $0.name == "useinbandfec" && $0.value == "1" }
+      let encoder = try executor.open(
+        .audioEncoder(
+          bitRate: rates?.startBitRate ?? Self.defaultAudioBitRate, channels: 1,
+          inbandFEC: wantsFEC))
       microphones.append(
         AudioCapture(mid: mid, encoder: encoder, source: source, clock: clock))
     default: break

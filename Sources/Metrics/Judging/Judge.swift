@@ -15,7 +15,9 @@ extension Analysis {
     case .absent(let kind, let peer):
       ofPeer(peer, Claim("absent", limit: "absent")) { absent(kind, $0) }
     case .gatheringComplete(let peer, let within):
-      ofPeer(peer, Claim("gathering", limit: "complete within \(within.plain)", unit: "ms")) {
+      ofPeer(
+        peer, Claim("gathering", limit: "complete within \(within.plainMilliseconds)", unit: "ms")
+      ) {
         gatheringComplete($0, within: within)
       }
     case .gatheringTimedOut(let peer, let after, let within, let waitingFor):
@@ -23,7 +25,7 @@ extension Analysis {
         peer,
         Claim(
           "gathering timed out",
-          limit: "after \(after.plain) and within \(within.plain)"
+          limit: "after \(after.plainMilliseconds) and within \(within.plainMilliseconds)"
             + (waitingFor.map { ", waiting for \($0)" } ?? ""), unit: "ms")
       ) { gatheringTimedOut($0, after: after, within: within, waitingFor: waitingFor) }
     case .measured(let quantity, let peer, let bound):

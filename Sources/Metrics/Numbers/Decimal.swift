@@ -26,9 +26,12 @@ extension FixedDecimal {
 }
 
 extension Duration {
+  /// As a limit whose unit is ms: "3000".
+  var plainMilliseconds: String { FixedDecimal.milliseconds(Limits.clamp(self)).plain }
+
   /// As a person writes it: "3 s", "250 ms".
   var plain: String {
-    let ms = FixedDecimal.milliseconds(self)
+    let ms = FixedDecimal.milliseconds(Limits.clamp(self))
     return ms.units % 1_000_000 == 0 ? "\(ms.units / 1_000_000) s" : "\(ms.plain) ms"
   }
 }

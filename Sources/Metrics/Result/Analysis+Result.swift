@@ -81,7 +81,8 @@ extension Analysis {
       }
       let unit = judgement.unit.isEmpty ? "" : " \(judgement.unit)"
       let doubt = verdict == .inconclusive ? judgement.note.map { " (\($0))" } ?? "" : ""
-      return head + "\(measured)\(unit), expected \(judgement.limit)\(unit)" + doubt
+      return head + "\(measured)\(unit), expected \(judgement.limit)"
+        + (judgement.limit.last?.isNumber ?? false ? unit : "") + doubt
     }
   }
 }
