@@ -77,7 +77,7 @@ let package = Package(
 
     // L7 to L9: time passes, processes run.
     target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
-    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> worker processes -> judged -> merged
+    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof", dependencies: ["Runner", "Simulation", "LinuxIO"], swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run

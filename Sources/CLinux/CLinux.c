@@ -46,7 +46,11 @@ int linux_spawn(const char *path, char *const argv[], pid_t *pid, int *input, in
   sigaddset(&defaults, SIGTERM);
   sigaddset(&defaults, SIGHUP);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setpgroup(&attributes, 0);
   int error = posix_spawn(pid, path, &actions, &attributes, argv, environ);
   posix_spawnattr_destroy(&attributes);
@@ -95,6 +99,13 @@ void linux_catch_interrupts(void) {
   sigaction(SIGTERM, &action, NULL);
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL);
+  // Whoever started us may have left them blocked, and a blocked signal never comes.
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT);
+  sigaddset(&interrupts, SIGTERM);
+  sigaddset(&interrupts, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &interrupts, NULL);
   signal(SIGPIPE, SIG_IGN);
 }
 

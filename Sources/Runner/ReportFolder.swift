@@ -36,7 +36,7 @@ struct ReportFolder {
       try? FileManager.default.removeItem(atPath: draft)  // of an earlier process with our number
       try makeFolders("\(draft)/cases")
     } catch {
-      guard output != nil else { throw error }
+      guard output != nil else { throw SystemError(call: "write to \(shelf)", errno: error.errno) }
       throw InputError(["--output: found '\(path)', which cannot be written: \(error.reason)"])
     }
     lock = FolderLock(draft)

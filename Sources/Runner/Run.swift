@@ -33,6 +33,15 @@ public struct Run {
     public var interruptedBy: String?
     public var wallTime: Duration
 
+    public init(
+      folder: String, results: [CaseResult], interruptedBy: String?, wallTime: Duration
+    ) {
+      self.folder = folder
+      self.results = results
+      self.interruptedBy = interruptedBy
+      self.wallTime = wallTime
+    }
+
     /// Every case passed, apart from skipped ones, and at least one did: else the run is red.
     public var isGreen: Bool {
       interruptedBy == nil && results.contains { $0.verdict == .passed }

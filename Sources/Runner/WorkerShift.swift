@@ -134,7 +134,7 @@ struct WorkerShift {
 
   private static func text(_ duration: Duration) -> String {
     let (seconds, rest) = duration.components
-    return rest == 0 ? "\(seconds) s" : "\(duration / .milliseconds(1)) ms"
+    return rest == 0 ? "\(seconds) s" : "\(Int64(duration / .milliseconds(1))) ms"
   }
 
   private static func excerpt(_ line: String) -> String {

@@ -11,7 +11,8 @@ extension CaseResult {
     let red = expectations.filter { $0.verdict != .passed }
     var lines: [String] = []
     if let other = reason.flatMap({ Self.leavingOut(red, of: $0) }) { lines.append(other) }
-    return lines + red.map(\.line)
+    return lines
+      + red.map { ($0.verdict == verdict ? "" : "\($0.verdict.rawValue): ") + $0.line }
   }
 
   /// The command that repeats this case alone.
@@ -39,8 +40,7 @@ extension Judgement {
     let subject = subject.isEmpty ? "" : " of \(subject)"
     let measured = measured.map(withUnit) ?? "not measured"
     let note = note.map { " (\($0))" } ?? ""
-    let mark = verdict == .failed ? "" : "\(verdict.rawValue): "
-    return "\(mark)\(name)\(subject): \(measured), expected \(withUnit(limit))\(note)"
+    return "\(name)\(subject): \(measured), expected \(withUnit(limit))\(note)"
   }
 
   private func withUnit(_ text: String) -> String { unit.isEmpty ? text : "\(text) \(unit)" }
