@@ -17,9 +17,9 @@ struct CallFigures {
 
   init() throws {
     let vp8 = try Self.scenario(codec: "VP8")
-    let before = bench_memory_kilobytes("VmRSS:")
+    let before = unsafe bench_memory_kilobytes("VmRSS:")
     var record = try Self.run(vp8)
-    let peak = bench_memory_kilobytes("VmHWM:") - before
+    let peak = unsafe bench_memory_kilobytes("VmHWM:") - before
     fingerprint = Self.fingerprint(record)
     let seconds = Double(record.duration.nanoseconds) / 1e9
     let packets = record.trace.events.count { event in

@@ -1,20 +1,28 @@
 /// Prints how fast the product is: one table, each figure beside its goal. Run by `ci/bench`.
+///
+/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all.
 @main
 enum Bench {
   static func main() throws {
     #if DEBUG
       print("A build without optimisation: the figures are those of the tests, not of the product.\n")
     #endif
+    let names = CommandLine.arguments.dropFirst()
+    func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
     var rows: [Row] = []
+    var notes = ["CPU time of this process: the least of several rounds, taken in turn."]
     // Calls first: what a call needs in memory shows only in a process that has done nothing else.
-    let calls = try CallFigures()
-    rows += calls.rows
-    rows += try PacketFigures().rows
-    rows += try ProtectionFigures().rows
-    rows += try DescriptionFigures().rows
+    if wants("call") {
+      let call = try CallFigures()
+      rows += call.rows
+      notes.append(
+        "Trace and capture of the call: \(call.fingerprint); the same binary always gives the same.")
+    }
+    if wants("packets") { rows += try PacketFigures().rows }
+    if wants("protection") { rows += try ProtectionFigures().rows }
+    if wants("descriptions") { rows += try DescriptionFigures().rows }
     rows.append(ReferenceLoop.row)
     Row.printTable(rows)
-    print("\nTrace of the call: \(calls.fingerprint). The same binary must always print the same.")
-    print("CPU time of this process; the least of several rounds, what is compared in turn.")
+    print("\n" + notes.joined(separator: "\n"))
   }
 }

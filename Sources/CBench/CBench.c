@@ -47,7 +47,7 @@ struct bench_srtp {
 };
 
 bench_srtp *bench_srtp_open(bool gcm, const uint8_t *keying_material) {
-  if (srtp_init() != srtp_err_status_ok) return NULL;
+  srtp_init();  // a second time it fails, and that does no harm
   unsigned char key[30];
   memcpy(key, keying_material, gcm ? 28 : 30);
   srtp_policy_t policy = {0};
