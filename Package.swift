@@ -42,6 +42,7 @@ let package = Package(
     // L0: our own C.
     .target(name: "CSim"),  // the clock and the chance that C libraries read
     .target(name: "CLinux"),  // Linux calls that Swift cannot see
+    .target(name: "CBench", dependencies: ["CSRTP"]),  // what the bench measures with and against
 
     // L1: words that every other target speaks.
     target("SansIO"),  // Instant, PeerClock, Seed, Datagram, Node, byte reader and writer
@@ -76,11 +77,12 @@ let package = Package(
 
     // L7 to L9: time passes, processes run.
     target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
-    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> worker processes -> judged -> merged
+    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
-      name: "callproof", dependencies: ["Runner", "Simulation"], swiftSettings: house),
+      name: "callproof", dependencies: ["Runner", "Simulation", "LinuxIO"], swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
-      name: "bench", dependencies: ["Simulation"], path: "Sources/Bench", swiftSettings: house),
+      name: "bench", dependencies: ["Simulation", "CBench"], path: "Sources/Bench",
+      swiftSettings: house),
 
     // Tests mirror the targets above.
     .target(
@@ -104,6 +106,7 @@ let package = Package(
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
-    tests("RunnerTests", ["Runner", "Simulation"]),
+    tests("RunnerTests", ["Runner", "LinuxIO"]),
+    tests("CallproofTests", ["callproof", "Runner", "LinuxIO"]),
   ]
 )

@@ -1,39 +1,28 @@
-import SansIO
-import Scenario
-import Simulation
-import Trace
-@main enum Main {
+/// Prints how fast the product is: one table, each figure beside its goal. Run by `ci/bench`.
+///
+/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all.
+@main
+enum Bench {
   static func main() throws {
-    let text = """
-scenario: Smoke
-peers:
-  alice: {}
-  bob: {}
-call:
-  - alice dials bob
-  - bob answers
-  - connected within 5s
-  - run for 5s
-  - alice hangs up
-expect:
-  - first frame: {bob: within 2s}
-"""
-    let scenario = try Scenario.parse(Array(text.utf8), file: "smoke.yaml")[0]
-    let clock = ContinuousClock()
-    let start = clock.now
-    let record = try Simulation.run(scenario, seed: Seed(7))
-    print("wall", clock.now - start, "virtual", record.duration, "capture", record.capture.count, "stills", record.stills.count, "events", record.trace.events.count)
-    for event in record.trace.events {
-      switch event.kind {
-      case .packet, .media(.captured), .media(.encoded), .media(.assembled), .media(.decoded), .media(.rendered), .media(.played), .media(.sample), .media(.markSent), .media(.markPlayed): continue
-      default: print(event.json(peers: record.trace.header.peers).line.prefix(300))
-      }
+    #if DEBUG
+      print("A build without optimisation: the figures are those of the tests, not of the product.\n")
+    #endif
+    let names = CommandLine.arguments.dropFirst()
+    func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+    var rows: [Row] = []
+    var notes = ["CPU time of this process: the least of several rounds, taken in turn."]
+    // Calls first: what a call needs in memory shows only in a process that has done nothing else.
+    if wants("call") {
+      let call = try CallFigures()
+      rows += call.rows
+      notes.append(
+        "Trace and capture of the call: \(call.fingerprint); the same binary always gives the same.")
     }
-    var counts: [String: Int] = [:]
-    for event in record.trace.events {
-      let line = event.json(peers: record.trace.header.peers)
-      counts[(line["peer"]?.stringValue ?? line["link"]?.stringValue ?? "run") + " " + (line["event"]?.stringValue ?? "")  , default: 0] += 1
-    }
-    for (k, v) in counts.sorted(by: { $0.key < $1.key }) { print(k, v) }
+    if wants("packets") { rows += try PacketFigures().rows }
+    if wants("protection") { rows += try ProtectionFigures().rows }
+    if wants("descriptions") { rows += try DescriptionFigures().rows }
+    rows.append(ReferenceLoop.row)
+    Row.printTable(rows)
+    print("\n" + notes.joined(separator: "\n"))
   }
 }

@@ -3,10 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +23,7 @@ static volatile sig_atomic_t caught = 0;
 static void note(int signal) { caught = signal; }
 
 int linux_spawn(const char *path, char *const argv[], pid_t *pid, int *input, int *output) {
+  signal(SIGPIPE, SIG_IGN);
   int to[2], from[2];
   if (pipe2(to, O_CLOEXEC) != 0) return errno;
   if (pipe2(from, O_CLOEXEC) != 0) {
@@ -37,8 +44,13 @@ int linux_spawn(const char *path, char *const argv[], pid_t *pid, int *input, in
   sigaddset(&defaults, SIGPIPE);
   sigaddset(&defaults, SIGINT);
   sigaddset(&defaults, SIGTERM);
+  sigaddset(&defaults, SIGHUP);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setpgroup(&attributes, 0);
   int error = posix_spawn(pid, path, &actions, &attributes, argv, environ);
   posix_spawnattr_destroy(&attributes);
@@ -55,7 +67,18 @@ int linux_spawn(const char *path, char *const argv[], pid_t *pid, int *input, in
   return 0;
 }
 
-int linux_wait(pid_t pid, int *code) {
+int linux_end(pid_t pid, int milliseconds, int *code) {
+  if (milliseconds > 0) {
+    int descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (descriptor >= 0) {
+      struct pollfd end = {.fd = descriptor, .events = POLLIN};
+      while (poll(&end, 1, milliseconds) < 0 && errno == EINTR) {
+      }
+      close(descriptor);
+    }
+  }
+  // A child that has ended keeps its exit status; what it started ends with it.
+  kill(-pid, SIGKILL);
   int status;
   while (waitpid(pid, &status, 0) < 0) {
     if (errno != EINTR) return -1;
@@ -69,13 +92,44 @@ int linux_wait(pid_t pid, int *code) {
 }
 
 void linux_catch_interrupts(void) {
-  struct sigaction action;
+  struct sigaction action, before;
   memset(&action, 0, sizeof action);
   action.sa_handler = note;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
-  action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, NULL);
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, NULL);
+  // Whoever started us may have left them blocked, and a blocked signal never comes.
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT);
+  sigaddset(&interrupts, SIGTERM);
+  sigaddset(&interrupts, SIGHUP);
+  pthread_sigmask(SIG_UNBLOCK, &interrupts, NULL);
+  signal(SIGPIPE, SIG_IGN);
 }
 
 int linux_caught_interrupt(void) { return caught; }
+
+const char *linux_signal_abbreviation(int signal) { return sigabbrev_np(signal); }
+
+int linux_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno; }
+
+int linux_exchange(const char *a, const char *b) {
+  return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
+int linux_lock_folder(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
+int linux_terminal_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

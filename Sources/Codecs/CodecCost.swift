@@ -23,7 +23,7 @@ enum CodecCost {
         .nanoseconds(perJob)
       }
     case .encodeSound: .nanoseconds(perJob + encodeSound)
-    case .decodeSound, .concealSound: .nanoseconds(perJob + decodeSound)
+    case .decodeSound, .concealSound, .recoverSound: .nanoseconds(perJob + decodeSound)
     }
   }
 

@@ -32,6 +32,8 @@ public enum CodecJob: Sendable {
   case decodeSound([UInt8])
   /// 20 ms that did not arrive.
   case concealSound
+  /// The same, with the packet behind it, which may repeat them at a lower rate (in-band FEC).
+  case recoverSound(fromNext: [UInt8])
 }
 
 /// What came of a job.

@@ -46,7 +46,7 @@ public final class FailingCodecExecutor: CodecExecutor {
     case .encodePicture: .encodePicture
     case .decodeFrame: .decodeFrame
     case .encodeSound: .encodeSound
-    case .decodeSound, .concealSound: .decodeSound
+    case .decodeSound, .concealSound, .recoverSound: .decodeSound
     case .setBitRate: nil
     }
   }

@@ -85,7 +85,7 @@ internal import SansIO
       unsafe Self.set(bitRate, in: &parameters)
       let status = unsafe x264_encoder_reconfig(encoder, &parameters)
       return status == 0 ? .none : .failed(.library(.configure, status: Int(status)))
-    case .decodeFrame, .encodeSound, .decodeSound, .concealSound:
+    case .decodeFrame, .encodeSound, .decodeSound, .concealSound, .recoverSound:
       return .failed(.wrongJob)
     }
   }

@@ -29,19 +29,26 @@ internal import COpus
       return decode(packet, samples: Self.maximumSamples)
     case .concealSound:
       return decode([], samples: Self.concealedSamples)
+    case .recoverSound(let next):
+      guard (1...65535).contains(next.count) else { return .failed(.byteCount(next.count)) }
+      // Where the packet repeats nothing, the library conceals.
+      return decode(next, samples: Self.concealedSamples, isRepeat: true)
     case .encodePicture, .setBitRate, .decodeFrame, .encodeSound:
       return .failed(.wrongJob)
     }
   }
 
-  private func decode(_ packet: [UInt8], samples: Int) -> CodecResult {
+  /// - Parameter isRepeat: what the packet repeats of the one before it is wanted, not its own sound.
+  private func decode(
+    _ packet: [UInt8], samples: Int, isRepeat: Bool = false
+  ) -> CodecResult {
     var status: Int32 = 0
     let sound = unsafe [Int16](unsafeUninitializedCapacity: samples * channels) { buffer, count in
       guard let target = buffer.baseAddress else { return }
       status = unsafe packet.withUnsafeBufferPointer { packet in
         unsafe opus_decode(
           decoder, packet.isEmpty ? nil : packet.baseAddress, Int32(packet.count),
-          target, Int32(samples), 0)
+          target, Int32(samples), isRepeat ? 1 : 0)
       }
       count = max(0, Int(status)) * channels
     }

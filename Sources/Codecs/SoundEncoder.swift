@@ -48,7 +48,7 @@ internal import SansIO
       let status = unsafe shim_opus_encoder_set(
         encoder, OPUS_SET_BITRATE_REQUEST, Self.bits(bitRate))
       return status == OPUS_OK ? .none : .failed(.library(.configure, status: Int(status)))
-    case .encodePicture, .decodeFrame, .decodeSound, .concealSound:
+    case .encodePicture, .decodeFrame, .decodeSound, .concealSound, .recoverSound:
       return .failed(.wrongJob)
     }
   }

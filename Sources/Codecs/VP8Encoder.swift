@@ -76,7 +76,7 @@ internal import SansIO
       let status = unsafe vpx_codec_enc_config_set(context, &configuration)
       return status == VPX_CODEC_OK
         ? .none : .failed(.library(.configure, status: Int(status.rawValue)))
-    case .decodeFrame, .encodeSound, .decodeSound, .concealSound:
+    case .decodeFrame, .encodeSound, .decodeSound, .concealSound, .recoverSound:
       return .failed(.wrongJob)
     }
   }

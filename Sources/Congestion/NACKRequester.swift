@@ -50,18 +50,20 @@ public struct NACKRequester: Sendable {
 
   public var missingCount: Int { missing.count }
 
-  /// A packet came, on its stream or restored from a retransmission.
-  public mutating func received(seq: UInt16, at now: Instant) {
+  /// A packet came, on its stream or restored from a retransmission; true when it had been missing till now.
+  @discardableResult
+  public mutating func received(seq: UInt16, at now: Instant) -> Bool {
     guard let highest else {
       self.highest = unwrapper.unwrap(seq)
       lastArrival = now
-      return
+      return false
     }
     // Unwrapped against the highest, so that stray old packets do not pull the reference back.
     let sequence = unwrapper.peek(seq)
     guard sequence > highest else {
-      if let index = index(of: sequence) { missing.remove(at: index) }
-      return
+      guard let index = index(of: sequence) else { return false }
+      missing.remove(at: index)
+      return true
     }
     _ = unwrapper.unwrap(seq)
     self.highest = sequence
@@ -70,19 +72,20 @@ public struct NACKRequester: Sendable {
     let gap = sequence - highest - 1
     guard gap > 0 else {
       dropOld()
-      return
+      return false
     }
     if gap + Int64(missing.count) > Int64(configuration.limitPackets)
       || (silence > configuration.longestOutage && gap > Int64(configuration.outagePackets))
     {
       giveUp(on: missing.count + Int(gap))
       missing.removeAll()
-      return
+      return false
     }
     for number in (highest + 1)..<sequence {
       missing.append(Missing(sequence: number, askAt: now + configuration.reorderingWait))
     }
     dropOld()
+    return false
   }
 
   /// Sequence numbers to put into a NACK now, oldest first; each is due again after a round trip.

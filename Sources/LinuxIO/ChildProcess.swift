@@ -1,19 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// A call of the system that failed.
-public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  public var call: String
-  public var errno: Int32
-
-  public var description: String { "\(call): \(Self.text(errno))" }
-
-  /// What the system calls an error number.
-  private static func text(_ errno: Int32) -> String {
-    unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-  }
-}
-
 /// A program that runs in a process group of its own and is spoken to in lines.
 public final class ChildProcess {
   /// How a process came to its end.
@@ -22,12 +9,16 @@ public final class ChildProcess {
     case signal(Int32)
   }
 
+  /// The longest line that is kept; a child that writes more is read no further.
+  private static let lineLimit = 256 << 20
+
   private let pid: pid_t
   private let input: Int32
   /// Readable when the child has written something, or has ended.
   public let output: Int32
+  /// The beginning of a line whose end has not come yet.
   private var unread: [UInt8] = []
-  private var isReaped = false
+  private var exit: Exit?
 
   public init(path: String, arguments: [String]) throws(SystemError) {
     var pid: pid_t = 0
@@ -36,7 +27,7 @@ public final class ChildProcess {
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) }
     unsafe argv.append(nil)
     let error = unsafe linux_spawn(path, &argv, &pid, &input, &output)
-    unsafe argv.forEach { unsafe free($0) }
+    for unsafe argument in unsafe argv { unsafe free(argument) }
     guard error == 0 else { throw SystemError(call: "posix_spawn \(path)", errno: error) }
     self.pid = pid
     self.input = input
@@ -44,29 +35,19 @@ public final class ChildProcess {
   }
 
   deinit {
+    end(within: 0)
     close(input)
     close(output)
-    if !isReaped {
-      Glibc.kill(-pid, SIGKILL)
-      _ = reap()
-    }
   }
 
   /// Writes a line; false: the child no longer reads.
   public func send(_ line: String) -> Bool {
-    let bytes = Array((line + "\n").utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(input, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
-      }
-      if count < 0 {
-        guard errno == EINTR else { return false }
-      } else {
-        sent += count
-      }
+    do {
+      try writeAll(Array((line + "\n").utf8), to: input)
+      return true
+    } catch {
+      return false
     }
-    return true
   }
 
   /// The whole lines that the child has written by now; nil at the end of its output. Blocks while there is nothing to read.
@@ -76,34 +57,29 @@ public final class ChildProcess {
       unsafe read(output, $0.baseAddress, $0.count)
     }
     if count < 0 { return errno == EINTR ? [] : nil }
-    guard count > 0 else { return nil }
-    unread += buffer[..<count]
+    guard count > 0, unread.count + count <= Self.lineLimit else { return nil }
     var lines: [String] = []
-    while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(String(decoding: unread[..<end], as: UTF8.self))
-      unread.removeSubrange(...end)
+    for part in buffer[..<count].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      unread += part
+      guard part.endIndex < count else { break }
+      lines.append(String(decoding: unread, as: UTF8.self))
+      unread.removeAll(keepingCapacity: true)
     }
     return lines
   }
 
-  /// Ends the child and its children at once.
-  public func kill() { Glibc.kill(-pid, SIGKILL) }
-
-  /// Waits for the end.
-  public func wait() -> Exit {
-    defer { isReaped = true }
-    return reap()
-  }
-
-  private func reap() -> Exit {
+  /// Lets the child end by itself for that long, then ends it and what it started.
+  @discardableResult
+  public func end(within milliseconds: Int32) -> Exit {
+    if let exit { return exit }
     var code: Int32 = 0
-    return unsafe linux_wait(pid, &code) == 1 ? .signal(code) : .code(code)
+    let exit: Exit =
+      unsafe linux_end(pid, milliseconds, &code) == 1 ? .signal(code) : .code(code)
+    self.exit = exit
+    return exit
   }
-}
-
-/// What a person calls a signal: "segmentation fault".
-public func signalName(_ signal: Int32) -> String {
-  unsafe strsignal(signal).map { unsafe String(cString: $0).lowercased() } ?? "signal \(signal)"
 }
 
 /// Waits until one of the descriptors can be read, or for at most that long; returns the indices of those that can.
@@ -111,15 +87,4 @@ public func waitForInput(_ descriptors: [Int32], milliseconds: Int32) -> [Int] {
   var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   guard unsafe poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
   return polls.indices.filter { polls[$0].revents != 0 }
-}
-
-/// The process's own wish to be ended by SIGINT or SIGTERM, caught so that what is there can be saved.
-public enum Interrupts {
-  public static func catchThem() { linux_catch_interrupts() }
-
-  /// The signal that came, if one did.
-  public static var caught: Int32? {
-    let signal = linux_caught_interrupt()
-    return signal == 0 ? nil : signal
-  }
 }

@@ -135,6 +135,9 @@ extension MediaEngine {
   /// The video streams that come in: what REMB is about.
   var videoSources: [UInt32] { receivers.filter { $0.kind == .video }.compactMap(\.ssrc) }
 
+  /// Asked at every turn, so without an array.
+  var receivesVideo: Bool { receivers.contains { $0.kind == .video && $0.ssrc != nil } }
+
   /// Feedback goes out at once, in a compound packet (RFC 3550 §6.1): reduced size is not negotiated.
   private mutating func sendFeedback(_ packet: RTCPPacket) {
     outputs.append(

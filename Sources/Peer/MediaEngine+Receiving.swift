@@ -125,15 +125,13 @@ extension MediaEngine {
     guard
       let audio = receivers.firstIndex(where: { $0.kind == .audio }),
       let video = receivers.firstIndex(where: { $0.kind == .video }),
-      case .audio(var sound) = receivers[audio].playout,
-      case .video(var picture) = receivers[video].playout,
+      let sound = receivers[audio].withAudio({ (clock: $0.clock, delay: $0.delay) }),
+      let picture = receivers[video].withVideo({ (clock: $0.clock, delay: $0.targetDelay) }),
       let minimum = lipSync.update(
         audio: sound.clock, video: picture.clock, audioDelay: sound.delay,
-        videoDelay: picture.targetDelay)
+        videoDelay: picture.delay)
     else { return }
-    sound.setMinimumDelay(minimum.audioMinimum)
-    picture.setMinimumDelay(minimum.videoMinimum)
-    receivers[audio].playout = .audio(sound)
-    receivers[video].playout = .video(picture)
+    receivers[audio].withAudio { $0.setMinimumDelay(minimum.audioMinimum) }
+    receivers[video].withVideo { $0.setMinimumDelay(minimum.videoMinimum) }
   }
 }

@@ -191,7 +191,7 @@ struct MediaEngine {
   var deadline: Instant? {
     var result = earliest(earliest(timers.report, timers.sample), pacer.deadline)
     result = earliest(result, feedback?.deadline)
-    if !videoSources.isEmpty { result = earliest(result, estimator?.deadline) }
+    if receivesVideo { result = earliest(result, estimator?.deadline) }
     for receiver in receivers { result = earliest(result, receiver.deadline) }
     return result
   }

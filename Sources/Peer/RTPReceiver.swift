@@ -10,6 +10,8 @@ struct RTPReceiver {
   enum Playout {
     case video(VideoReceiver)
     case audio(AudioReceiver)
+    /// Taken out to be changed in place: two owners would mean a copy of every buffer inside.
+    case lent
   }
 
   let mid: String
@@ -17,7 +19,7 @@ struct RTPReceiver {
   let codecs: [NegotiatedCodec]
   private(set) var ssrc: UInt32?
   private(set) var codec: NegotiatedCodec?
-  var playout: Playout
+  private var playout: Playout
   private var nack = NACKRequester()
   private var sample: StreamSample
   private var statistics: ReceptionStatistics?
@@ -63,47 +65,51 @@ struct RTPReceiver {
   ) {
     guard let codec, let format = PayloadFormat(codec) else { return }
     sample.bytes += byteCount
+    let wasMissing = usesNACK ? nack.received(seq: packet.sequenceNumber, at: now) : false
     if isRestored {
       sample.retransmittedPackets += 1
-      restoredPackets += 1
+      // One that was overtaken, asked for and then came by itself is no loss that was repaired.
+      if wasMissing { restoredPackets += 1 }
     } else {
       sample.packets += 1
       statistics?.received(
         sequenceNumber: packet.sequenceNumber, timestamp: packet.timestamp, byteCount: byteCount,
         arrival: now)
     }
-    if usesNACK { nack.received(seq: packet.sequenceNumber, at: now) }
     guard !packet.payload.isEmpty else { return }
-    switch playout {
-    case .video(var video):
-      video.receive(format: format, packet: packet, at: now)
-      playout = .video(video)
-      giveUpRepair(at: now)
-    case .audio(var audio):
-      audio.receive(packet: packet, at: now)
-      playout = .audio(audio)
-    }
+    withVideo { $0.receive(format: format, packet: packet, at: now) }
+    withAudio { $0.receive(packet: packet, at: now) }
+    giveUpRepair(at: now)
+  }
+
+  /// Changes the playout of a video section in place; nil: this is none.
+  @discardableResult
+  mutating func withVideo<Result>(_ body: (inout VideoReceiver) -> Result) -> Result? {
+    guard case .video(var video) = playout else { return nil }
+    playout = .lent
+    defer { playout = .video(video) }
+    return body(&video)
+  }
+
+  /// Changes the playout of an audio section in place; nil: this is none.
+  @discardableResult
+  mutating func withAudio<Result>(_ body: (inout AudioReceiver) -> Result) -> Result? {
+    guard case .audio(var audio) = playout else { return nil }
+    playout = .lent
+    defer { playout = .audio(audio) }
+    return body(&audio)
   }
 
   mutating func receive(_ report: SenderReport, at now: Instant) {
     statistics?.senderReport(ntp: report.ntp, at: now)
-    switch playout {
-    case .video(var video):
-      video.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now)
-      playout = .video(video)
-    case .audio(var audio):
-      audio.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now)
-      playout = .audio(audio)
-    }
+    withVideo { $0.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now) }
+    withAudio { $0.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now) }
   }
 
   mutating func set(roundTripTime: Duration) {
     self.roundTripTime = roundTripTime
     nack.roundTripTime = roundTripTime
-    if case .video(var video) = playout {
-      video.roundTripTime = roundTripTime
-      playout = .video(video)
-    }
+    withVideo { $0.roundTripTime = roundTripTime }
   }
 
   /// Sequence numbers to ask for again now.
@@ -120,34 +126,24 @@ struct RTPReceiver {
 
   /// What NACK could not bring will not come: only a key frame helps.
   private mutating func giveUpRepair(at now: Instant) {
-    guard nack.takeKeyFrameRequest(), case .video(var video) = playout else { return }
-    video.repairAbandoned(at: now)
-    playout = .video(video)
+    if nack.takeKeyFrameRequest() { withVideo { $0.repairAbandoned(at: now) } }
   }
 
   /// The next frame to decode.
   mutating func nextFrame(at now: Instant) -> PlayableFrame? {
-    guard case .video(var video) = playout else { return nil }
-    defer { playout = .video(video) }
-    return video.nextFrame(at: now)
+    withVideo { $0.nextFrame(at: now) } ?? nil
   }
 
   mutating func nextEvent() -> VideoReceiver.Event? {
-    guard case .video(var video) = playout else { return nil }
-    defer { playout = .video(video) }
-    return video.nextEvent()
+    withVideo { $0.nextEvent() } ?? nil
   }
 
   mutating func requireKeyFrame(reason: String, at now: Instant) {
-    guard case .video(var video) = playout else { return }
-    video.requireKeyFrame(reason: reason, at: now)
-    playout = .video(video)
+    withVideo { $0.requireKeyFrame(reason: reason, at: now) }
   }
 
   mutating func pull(at now: Instant) -> AudioPull {
-    guard case .audio(var audio) = playout else { return .nothing }
-    defer { playout = .audio(audio) }
-    return audio.pull(at: now)
+    withAudio { $0.pull(at: now) } ?? .nothing
   }
 
   mutating func countKeyFrameRequest() { sample.plis += 1 }
@@ -172,8 +168,6 @@ struct RTPReceiver {
   }
 
   mutating func wake(at now: Instant) {
-    guard case .video(var video) = playout else { return }
-    video.wake(at: now)
-    playout = .video(video)
+    withVideo { $0.wake(at: now) }
   }
 }

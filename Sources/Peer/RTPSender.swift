@@ -31,7 +31,8 @@ struct RTPSender {
     self.codec = codec
     self.ssrc = ssrc
     sample = StreamSample(mid: section.mid, direction: .sent)
-    extensions = ExtensionIDs(section.headerExtensions)
+    // RFC 8285 §6: an extension may be agreed for one direction only.
+    extensions = ExtensionIDs(section.headerExtensions.filter(\.direction.sends))
     // Below 2^15, so that SRTP's first guess of the roll-over counter is right (RFC 3711 §3.3.1).
     func start() -> UInt16 { UInt16(truncatingIfNeeded: generator.next()) & 0x7fff }
     packetizer = Packetizer(format: format, firstPictureID: start())

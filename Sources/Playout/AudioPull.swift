@@ -2,6 +2,8 @@
 public enum AudioPull: Hashable, Sendable {
   /// Decode and play this.
   case packet([UInt8], rtpTimestamp: UInt32)
+  /// This one was lost, and the one behind it is here: decode what that repeats of it (RFC 6716 §2.1.7).
+  case recover(fromNext: [UInt8])
   /// Nothing came in time, or the delay has to grow: let the decoder conceal one unit.
   case conceal
   /// Nothing to play: before the first packet, and from one second without sound until it comes back. Play silence.

@@ -250,7 +250,11 @@ extension AudioReceiver {
       return conceal(next: next)
     }
     guard let head = buffer.first, head.ticks <= next &+ unitTicks / 2 else {
-      return conceal(next: next &+ unitTicks)
+      let following = next &+ unitTicks
+      let head = buffer.first.flatMap { $0.ticks <= following &+ unitTicks / 2 ? $0 : nil }
+      let pull = conceal(next: following)
+      guard let head, pull == .conceal else { return pull }
+      return .recover(fromNext: head.payload)
     }
     buffer.removeFirst()
     statistics.played += 1

@@ -217,7 +217,8 @@ extension FrameAssembler {
         AssembledFrame(
           format: format, rtpTimestamp: head.rtpTimestamp, unwrappedTimestamp: head.timestamp,
           isKeyFrame: isKeyFrame, payload: frame, firstSequence: range.lowerBound,
-          lastSequence: range.upperBound, completedAt: now, pictureID: pictureID,
+          lastSequence: range.upperBound, completedAt: now,
+          isRepaired: range.upperBound < highest ?? .min, pictureID: pictureID,
           hasParameterSets: hasParameterSets))
     } catch {
       malformed.append(error)

@@ -3,13 +3,17 @@ internal import SansIO
 /// When to show each frame of one video stream: media time, plus a transit that covers nearly all observed jitter.
 ///
 /// The sample of a frame is the moment it could be decoded: complete, and every frame before it too. So the delay grows with
-/// jitter, serialisation on a slow link and repair by retransmission alike, and shrinks ten seconds after they end. It moves by 100 ms a
-/// second at most (libwebrtc: `kDelayMaxChangeMsPerS`), so that a change of delay is not seen as a freeze.
+/// jitter and serialisation on a slow link, and shrinks ten seconds after they end. It moves by 100 ms a second at most
+/// (libwebrtc: `kDelayMaxChangeMsPerS`), so that a change of delay is not seen as a freeze. Repair by retransmission makes it grow by
+/// about one round trip and no more: pictures that had to wait longer are shown late, and what follows is not.
 struct RenderTimer: Sendable {
   /// What decoding and the display may take: shown this much after nearly all frames are there.
   static let margin: Int64 = .milliseconds(10)
   /// The jitter that is followed at most; lip sync may ask for more.
   static let maximumDelay: Int64 = .milliseconds(2000)
+  /// What a repair may ask for beyond the fastest frames: a round trip, the time to notice, and no more than libwebrtc's NACK mode.
+  private static let repairAllowance: Int64 = .milliseconds(100)
+  private static let maximumRepairDelay: Int64 = .milliseconds(500)
   /// 95 of 100 frames in time: a rare key frame does not hold up all others.
   private static let perMille = 950
 
@@ -42,10 +46,17 @@ struct RenderTimer: Sendable {
   }
 
   /// Takes the next frame in decoding order; the result never goes back, and is never before `ready`.
-  mutating func renderTime(ticks: Int64, ready: Instant) -> (
-    renderAt: Instant, observation: ArrivalModel.Observation
-  ) {
-    let observation = model.observe(ticks: ticks, at: ready)
+  ///
+  /// - Parameter wasHeldUp: the frame, or one before it, had to be repaired.
+  mutating func renderTime(
+    ticks: Int64, ready: Instant, wasHeldUp: Bool, roundTripTime: Duration
+  ) -> (renderAt: Instant, observation: ArrivalModel.Observation) {
+    var sample = ready
+    if wasHeldUp, let baseline = model.baseline {
+      let most = min(roundTripTime.nanoseconds &+ Self.repairAllowance, Self.maximumRepairDelay)
+      sample = min(ready, Instant(nanoseconds: media.nanoseconds(ticks) &+ baseline &+ most))
+    }
+    let observation = model.observe(ticks: ticks, at: sample)
     let wanted = target()
     if let transit, observation == .usual, !model.isSettling, let lastObservedAt {
       let elapsed = min(.milliseconds(1000), max(0, (ready - lastObservedAt).nanoseconds))

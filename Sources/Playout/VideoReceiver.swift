@@ -188,7 +188,9 @@ extension VideoReceiver {
     assembler.discard(below: next)
     gap = nil
     readyAt = max(readyAt, frame.completedAt)
-    let (renderAt, observation) = timer.renderTime(ticks: frame.unwrappedTimestamp, ready: readyAt)
+    let (renderAt, observation) = timer.renderTime(
+      ticks: frame.unwrappedTimestamp, ready: readyAt,
+      wasHeldUp: frame.isRepaired || readyAt > frame.completedAt, roundTripTime: roundTripTime)
     if observation == .timestampJump { streamClock.forgetReport() }
     streamClock.baselineNanoseconds = timer.baseline
     findGap()

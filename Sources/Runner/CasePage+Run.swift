@@ -36,7 +36,9 @@ extension CasePage {
       let points = line.points.map {
         Chart.Point(x: FixedDecimal(units: ($0.at - .start).milliseconds, places: 3), y: $0.value)
       }
-      let entry = Chart.Line(name: "\(line.subject), \(line.name)", points: points)
+      let entry = Chart.Line(
+        name: "\(line.subject), \(line.name)", points: points,
+        isReference: line.name.hasPrefix("target"))
       if let index = charts.firstIndex(where: { $0.unit == line.unit }) {
         charts[index].lines.append(entry)
       } else {

@@ -1,5 +1,6 @@
 public import Call
 internal import FoundationEssentials
+internal import LinuxIO
 internal import Metrics
 internal import Report
 public import SansIO
@@ -13,53 +14,52 @@ public struct CaseRun {
     _ scenario: Scenario, _ seed: Seed, _ files: [String: [UInt8]]
   ) throws -> RunRecord
 
-  private let item: Case
-  private let folder: String
+  /// A recording is held in memory while its case runs.
+  private static let sourceLimit = 2 << 30
 
-  public init(_ item: Case, folder: String) {
-    self.item = item
-    self.folder = folder
-  }
+  let task: WorkerTask
 
   /// Runs the case and writes its files; whatever goes wrong becomes an `error` verdict.
-  public func answer(_ perform: Perform) -> WorkerAnswer {
+  func answer(_ perform: Perform) -> WorkerAnswer {
     do {
-      let record = try perform(item.scenario, item.seed, try sourceFiles())
-      return try write(record)
+      let item = try CaseList.find(task)
+      let record = try perform(item.scenario, item.seed, try Self.sourceFiles(of: item.scenario))
+      return try write(record, of: item)
     } catch {
-      return .error(item, reason: "\(error)")
+      try? FileManager.default.removeItem(atPath: task.folder)  // half a case is none
+      return .bare(task, .error, reason: "\(error)")
     }
   }
 
   /// Files that sources name lie beside the scenario file, unless their path is absolute.
-  private func sourceFiles() throws -> [String: [UInt8]] {
-    let base = item.scenario.file.lastIndex(of: "/").map { item.scenario.file[...$0] } ?? ""
+  private static func sourceFiles(of scenario: Scenario) throws(InputError) -> [String: [UInt8]] {
+    let base = scenario.file.lastIndex(of: "/").map { scenario.file[...$0] } ?? ""
     var files: [String: [UInt8]] = [:]
-    for path in item.scenario.sourcePaths {
+    var problems: [String] = []
+    for path in scenario.sourcePaths {
       let full = path.hasPrefix("/") ? path : base + path
-      guard let data = FileManager.default.contents(atPath: full) else {
-        throw InputError(["\(full): no such file (a source of \(item.scenario.file))"])
+      do {
+        files[path] = try readFile(full, atMost: sourceLimit)
+      } catch {
+        problems.append("\(full), a source of \(scenario.file), cannot be read: \(error)")
       }
-      files[path] = Array(data)
     }
+    guard problems.isEmpty else { throw InputError(problems) }
     return files
   }
 
-  private func write(_ record: RunRecord) throws -> WorkerAnswer {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Self.write(Array(record.trace.lines.utf8), to: "\(folder)/trace.jsonl")
-    try Self.write(record.capture, to: "\(folder)/capture.pcapng")
-    try Self.write(Array(Self.json(record.keys).utf8), to: "\(folder)/srtp-keys.json")
+  private func write(_ record: RunRecord, of item: Case) throws -> WorkerAnswer {
+    let folder = task.folder
+    try makeFolders(folder)
+    try writeFile(Array(record.trace.lines.utf8), to: "\(folder)/trace.jsonl")
+    try writeFile(record.capture, to: "\(folder)/capture.pcapng")
+    try writeFile(Array(Self.json(record.keys).utf8), to: "\(folder)/srtp-keys.json")
     let analysis = Analysis(record.trace)
     let result = analysis.result(
       expectations: item.scenario.expectations.map(\.value), file: item.scenario.file,
       duration: record.duration)
     let page = CasePage(record: record, analysis: analysis, result: result, slug: item.slug)
     return WorkerAnswer(result: result, section: caseSection(page))
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    try Data(bytes).write(to: URL(filePath: path))
   }
 
   private static func json(_ keys: [SRTPKeys]) -> String {
@@ -76,17 +76,12 @@ public struct CaseRun {
 }
 
 extension WorkerAnswer {
-  /// A case that could not be run or judged.
-  static func error(_ item: Case, reason: String) -> WorkerAnswer {
-    bare(item, .error, reason: reason)
-  }
-
   /// A case without measurements: broken, or skipped.
-  static func bare(_ item: Case, _ verdict: Verdict, reason: String) -> WorkerAnswer {
+  static func bare(_ task: WorkerTask, _ verdict: Verdict, reason: String) -> WorkerAnswer {
     let result = CaseResult(
-      name: item.scenario.name, file: item.scenario.file, world: WorldKind.simulated.rawValue,
-      seed: item.seed.value, verdict: verdict, reason: reason)
+      name: task.name, file: task.file, world: WorldKind.simulated.rawValue, seed: task.seed,
+      verdict: verdict, reason: reason)
     return WorkerAnswer(
-      result: result, section: caseSection(CasePage(result: result, slug: item.slug)))
+      result: result, section: caseSection(CasePage(result: result, slug: task.slug)))
   }
 }

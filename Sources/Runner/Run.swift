@@ -13,6 +13,8 @@ public struct Run {
     public var output: String?
     /// Worker processes.
     public var jobs = 1
+    /// How long a case may take in wall time before it counts as hung.
+    public var caseTimeout = Duration.seconds(600)
     public var version: String
 
     public init(paths: [String], version: String) {
@@ -23,17 +25,34 @@ public struct Run {
 
   /// What came of it.
   public struct Outcome: Sendable {
+    /// Where the report is.
     public var folder: String
     /// In the order of the report.
     public var results: [CaseResult]
-    /// The signal that ended the run early.
-    public var interruptedBy: Int32?
+    /// The signal that ended the run early: "SIGINT, interrupt".
+    public var interruptedBy: String?
+    public var wallTime: Duration
+
+    public init(
+      folder: String, results: [CaseResult], interruptedBy: String?, wallTime: Duration
+    ) {
+      self.folder = folder
+      self.results = results
+      self.interruptedBy = interruptedBy
+      self.wallTime = wallTime
+    }
+
+    /// Every case passed, apart from skipped ones, and at least one did: else the run is red.
+    public var isGreen: Bool {
+      interruptedBy == nil && results.contains { $0.verdict == .passed }
+        && results.allSatisfy { $0.verdict == .passed || $0.verdict == .skipped }
+    }
   }
 
   private let options: Options
   public let cases: [Case]
 
-  public init(_ options: Options) throws {
+  public init(_ options: Options) throws(InputError) {
     self.options = options
     cases = try CaseList.cases(in: options.paths, options.selection)
     guard !cases.isEmpty else {
@@ -42,82 +61,103 @@ public struct Run {
     }
   }
 
-  /// - Parameter worker: the program that turns lines of `WorkerTask` into lines of `WorkerAnswer`.
+  /// From now on a signal that would end the process ends the run instead, and the report keeps what was done.
+  public static func catchInterrupts() { Interrupts.catchThem() }
+
+  /// - Parameter worker: the program that serves a `WorkerLoop`.
   public func perform(
     worker: (path: String, arguments: [String]), progress: (WorkerPool.Progress) -> Void
   ) throws -> Outcome {
-    Interrupts.catchThem()
     let started = Date()
-    let folder = try ReportFolder(
-      output: options.output, name: name, timestamp: Self.timestamp(started))
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let folder = try ReportFolder(output: options.output, name: "\(started.timestamp)-\(title)")
     do {
-      let tasks = cases.map { item in
-        WorkerTask(
-          file: item.scenario.file, name: item.scenario.name, seed: item.seed.value,
-          network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
-          slug: item.slug)
-      }
-      let pool = WorkerPool(path: worker.path, arguments: worker.arguments, jobs: options.jobs)
-      let answers = try pool.run(cases, tasks: tasks, progress: progress)
-      let results = try write(answers, to: folder, started: started)
-      try folder.publish()
-      return Outcome(folder: folder.path, results: results, interruptedBy: Interrupts.caught)
+      let finished = try finish(folder: folder, worker: worker, progress: progress)
+      let signal = Interrupts.caught.map(signalName)
+      let wallTime = clock.now - begin
+      let results = try write(
+        finished, to: folder, interruptedBy: signal, started: started, wallTime: wallTime)
+      return Outcome(
+        folder: try folder.publish(), results: results, interruptedBy: signal, wallTime: wallTime)
     } catch {
       folder.discard()
       throw error
     }
   }
 
+  /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case was done.
+  private func finish(
+    folder: ReportFolder, worker: (path: String, arguments: [String]),
+    progress: (WorkerPool.Progress) -> Void
+  ) throws -> [WorkerPool.Finished?] {
+    let pool = WorkerPool(command: worker, jobs: options.jobs, caseTimeout: options.caseTimeout)
+    let tasks = cases.map { task(for: $0, folder: folder) }
+    let runnable = cases.indices.filter { cases[$0].scenario.worlds.contains(.simulated) }
+    var finished = tasks.map { task -> WorkerPool.Finished? in
+      let answer = WorkerAnswer.bare(
+        task, .skipped, reason: "it runs in the live world only, which this version does not have")
+      return WorkerPool.Finished(answer: answer, isWhole: false, wallTime: .zero)
+    }
+    for index in cases.indices where !cases[index].scenario.worlds.contains(.simulated) {
+      if let entry = finished[index] { progress(.finished(entry.answer.result)) }
+    }
+    let answers = try pool.run(runnable.map { tasks[$0] }, progress: progress)
+    for (index, answer) in zip(runnable, answers) { finished[index] = answer }
+    for index in cases.indices where finished[index]?.isWhole != true {
+      folder.discardCase(cases[index].slug)
+    }
+    return finished
+  }
+
+  private func task(for item: Case, folder: ReportFolder) -> WorkerTask {
+    WorkerTask(
+      file: item.scenario.file, name: item.scenario.name, seed: item.seed.value,
+      network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
+      slug: item.slug)
+  }
+
   private func write(
-    _ answers: [WorkerAnswer?], to folder: ReportFolder, started: Date
+    _ finished: [WorkerPool.Finished?], to folder: ReportFolder, interruptedBy signal: String?,
+    started: Date, wallTime: Duration
   ) throws -> [CaseResult] {
     let order = cases.indices.sorted { cases[$0].sortKey < cases[$1].sortKey }
-    let finished = order.map { index in
-      answers[index]
-        ?? .bare(cases[index], .skipped, reason: "the run was interrupted before this case")
+    let answers = order.map { index in
+      finished[index]?.answer
+        ?? .bare(
+          task(for: cases[index], folder: folder), .skipped,
+          reason: "the run was ended by \(signal ?? "a signal") before this case was done")
     }
-    let results = finished.map(\.result)
-    let info = RunInfo(
-      seed: options.selection.seed ?? cases[0].seed.value, version: options.version, title: name)
+    let results = answers.map(\.result)
+    var info = RunInfo(
+      seed: options.selection.seed ?? CaseList.defaultSeed, version: options.version, title: title)
+    info.note = signal.map { signal in
+      "ended by \(signal) after \(finished.count { $0 != nil }) of \(cases.count) cases"
+    }
     try folder.write(junit(info, results), to: "junit.xml")
     try folder.write(reportJSON(info, results), to: "report.json")
-    try folder.write(html(info, finished.map { ($0.result, $0.section) }), to: "index.html")
+    try folder.write(html(info, answers.map { ($0.result, $0.section) }), to: "index.html")
     try folder.write(
       machineJSON(
-        host: ProcessInfo.processInfo.hostName, started: "\(Self.timestamp(started)) UTC",
-        wallSeconds: FixedDecimal(
-          units: Int64(Date().timeIntervalSince(started) * 1000), places: 3), jobs: options.jobs),
+        host: ProcessInfo.processInfo.hostName, started: "\(started.timestamp) UTC",
+        wallSeconds: Self.seconds(wallTime), jobs: options.jobs,
+        cases: order.compactMap { index in
+          finished[index].map { (cases[index].scenario.name, Self.seconds($0.wallTime)) }
+        }),
       to: "machine.json")
     return results
   }
 
-  /// What the report is called: the paths, as words.
-  private var name: String {
-    let words = options.paths.map { path in
-      let last = path.split(separator: "/").last.map(String.init) ?? "run"
-      return last.split(separator: ".").first.map(String.init) ?? last
-    }
-    return String(
-      words.joined(separator: "-").lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" }
-        .prefix(60))
+  private static func seconds(_ duration: Duration) -> FixedDecimal {
+    FixedDecimal(units: Int64(duration / .milliseconds(1)), places: 3)
   }
 
-  /// UTC, "20260102-030405".
-  private static func timestamp(_ date: Date) -> String {
-    let seconds = Int64(date.timeIntervalSince1970)
-    let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    // Civil date from days since 1970-01-01 in the Gregorian calendar, years begun in March.
-    let z = days + 719_468
-    let era = z / 146_097
-    let dayOfEra = z - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return
-      "\(year)\(two(month))\(two(day))-\(two(rest / 3600))\(two(rest / 60 % 60))\(two(rest % 60))"
+  /// What the report is called: the paths, as words, in an order of their own.
+  private var title: String {
+    let words = options.paths.map { path in
+      let last = path.split(separator: "/").last { $0 != "." && $0 != ".." } ?? ""
+      return Slug.make(String(last.split(separator: ".").first ?? ""), otherwise: "run")
+    }
+    return Slug.make(Set(words).sorted().joined(separator: "-"), limit: 60, otherwise: "run")
   }
 }

@@ -140,6 +140,10 @@ public final class SwiftAgent: Agent, Node {
       report(.media(.skipped(mid: mid, frame: frame, reason: "encoder busy")), at: now)
       return
     }
+    guard !cameras[index].dropper.mustSkip(at: now) else {
+      report(.media(.skipped(mid: mid, frame: frame, reason: "bit rate spent")), at: now)
+      return
+    }
     cameras[index].inFlight += 1
     let forceKeyFrame = cameras[index].wantsKeyFrame
     cameras[index].wantsKeyFrame = false
@@ -170,6 +174,10 @@ public final class SwiftAgent: Agent, Node {
           submit(
             .decodeSound(packet), to: loudspeakers[index].decoder,
             as: .decodedSound(mid: mid, start: start, isConcealed: false), at: now)
+        case .recover(let next):
+          submit(
+            .recoverSound(fromNext: next), to: loudspeakers[index].decoder,
+            as: .decodedSound(mid: mid, start: start, isConcealed: true), at: now)
         case .conceal:
           submit(
             .concealSound, to: loudspeakers[index].decoder,
@@ -242,6 +250,7 @@ public final class SwiftAgent: Agent, Node {
     cameras[index].inFlight -= 1
     switch result {
     case .frame(let payload, let isKeyFrame):
+      cameras[index].dropper.spent(byteCount: payload.count, at: now)
       report(
         .media(
           .encoded(mid: mid, frame: frame, byteCount: payload.count, keyFrame: isKeyFrame)), at: now
@@ -304,8 +313,9 @@ public final class SwiftAgent: Agent, Node {
           cameras[index].wantsKeyFrame = true
         }
       case .bitRate(let mid, let rate):
-        if let camera = cameras.first(where: { $0.mid == mid }) {
-          executor.submit(.setBitRate(rate), handle: camera.encoder, ticket: -1, at: now)
+        if let index = cameras.firstIndex(where: { $0.mid == mid }) {
+          cameras[index].dropper.set(rate: rate, at: now)
+          executor.submit(.setBitRate(rate), handle: cameras[index].encoder, ticket: -1, at: now)
         }
       }
     } catch {
@@ -319,14 +329,15 @@ public final class SwiftAgent: Agent, Node {
     switch kind {
     case .video:
       guard let source = configuration.video, let format = VideoFormat(codec) else { return }
-      let rates = configuration.peer.tracks.first { $0.kind == .video }
+      let track = configuration.peer.tracks.first { $0.kind == .video }
+      let rate = track?.startBitRate ?? .kilobits(300)
       let encoder = try executor.open(
         .videoEncoder(
           format, width: source.width, height: source.height,
           framesPerSecond: source.framesPerSecond,
-          bitRate: rates?.startBitRate ?? .kilobits(300), maximumPayload: maximumPayload))
+          bitRate: rate, maximumPayload: maximumPayload))
       cameras.append(
-        VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock))
+        VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock, rate: rate))
     case .audio:
       guard let source = configuration.audio else { return }
       let rates = configuration.peer.tracks.first { $0.kind == .audio }

@@ -13,10 +13,14 @@ struct VideoCapture {
   private var origin: Int64?
   private(set) var nextFrame: UInt32 = 0
   var wantsKeyFrame = true
+  var dropper: FrameDropper
   /// Pictures at the encoder. A camera does not wait: with two there, the next is skipped.
   var inFlight = 0
 
-  init(mid: String, encoder: Int, source: any VideoSource, clock: PeerClock) {
+  init(
+    mid: String, encoder: Int, source: any VideoSource, clock: PeerClock, rate: BitRate
+  ) {
+    dropper = FrameDropper(rate: rate)
     self.mid = mid
     self.encoder = encoder
     self.source = source

@@ -4,44 +4,47 @@ internal import Scenario
 /// A subcommand: its name, its options, and what it does.
 protocol Subcommand {
   static var name: String { get }
-  /// Behind the name in the usage line: "PATHS… [--seed N]".
+  /// Behind the name in the usage line: "PATHS… [OPTIONS]".
   static var synopsis: String { get }
   static var summary: String { get }
+  /// What stands below the options in the help.
+  static var details: String { get }
   static var options: [OptionSpec] { get }
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode
+  static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode
 }
 
 /// `callproof` itself: finds the subcommand, tells errors in one form.
 enum CommandLineTool {
   static let version = "0.1.0"
-  private static var subcommands: [any Subcommand.Type] {
-    [
-      RunCommand.self, CheckCommand.self, ProfilesCommand.self,
-    ]
+  static var subcommands: [any Subcommand.Type] {
+    [RunCommand.self, CheckCommand.self, ProfilesCommand.self]
   }
 
-  static func run(_ arguments: [String]) -> ExitCode {
+  static func run(_ arguments: [String], _ terminal: Terminal = Terminal()) -> ExitCode {
     do {
-      return try dispatch(arguments)
+      return try dispatch(arguments, terminal)
     } catch let error as UsageError {
-      Terminal.complain("callproof: \(error)\nTry 'callproof --help'.")
+      let command = subcommands.first { $0.name == arguments.first }.map { " \($0.name)" } ?? ""
+      terminal.complain("callproof: \(error)\nTry 'callproof\(command) --help'.")
       return .wrongInput
     } catch let error as InputError {
-      Terminal.complain(error.description)
+      for problem in error.problems { terminal.complain(problem) }
       return .wrongInput
     } catch {
-      Terminal.complain("callproof: \(error)")
+      terminal.complain("callproof: \(error)")
       return .machineLacks
     }
   }
 
-  private static func dispatch(_ arguments: [String]) throws -> ExitCode {
+  private static func dispatch(
+    _ arguments: [String], _ terminal: Terminal
+  ) throws -> ExitCode {
     guard let name = arguments.first else {
-      Terminal.complain(help)
+      terminal.complain(help)
       return .wrongInput
     }
     let rest = Array(arguments.dropFirst())
-    var terminal = Terminal()
+    var terminal = terminal
     switch name {
     case "--help", "-h", "help":
       terminal.say(try rest.first.map { try helpText(of: find($0)) } ?? help)
@@ -49,23 +52,27 @@ enum CommandLineTool {
     case "--version":
       terminal.say("callproof \(version)")
       return .held
-    case WorkerCommand.name: return WorkerCommand.run()
+    case WorkerCommand.name: return WorkerCommand.run(terminal)
     default:
       let subcommand = try find(name)
-      if rest.contains("--help") || rest.contains("-h") {
+      let parsed = try ParsedArguments(rest, options: subcommand.options)
+      guard !parsed.wantsHelp else {
         terminal.say(helpText(of: subcommand))
         return .held
       }
-      return try subcommand.run(ParsedArguments(rest, options: subcommand.options))
+      return try subcommand.run(parsed, terminal)
     }
   }
 
   private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {
     if let subcommand = subcommands.first(where: { $0.name == name }) { return subcommand }
-    let near =
-      Scenario.nearest(name, in: subcommands.map { $0.name })
-      .map { "; did you mean '\($0)'?" } ?? ""
-    throw UsageError(description: "unknown command '\(name)'\(near)")
+    let names = subcommands.map { $0.name }
+    let kind = name.hasPrefix("-") ? "option" : "command"
+    if let near = Scenario.nearest(name, in: names + ["--help", "--version"]) {
+      throw UsageError(description: "unknown \(kind) '\(name)'; did you mean '\(near)'?")
+    }
+    throw UsageError(
+      description: "unknown \(kind) '\(name)'; expected one of \(names.joined(separator: ", "))")
   }
 
   private static var help: String {
@@ -79,23 +86,24 @@ enum CommandLineTool {
       --version  which callproof this is
       --help     this text; callproof COMMAND --help tells of a command
 
-    Exit codes: 0 all expectations held; 1 one failed, or a case broke; 2 the input was wrong;
-    3 the machine lacks something.
+    Exit codes: 0 all expectations held; 1 one failed, a case broke, or nothing was proved;
+    2 the input was wrong; 3 the machine lacks something.
     """
   }
 
   private static func helpText(of subcommand: any Subcommand.Type) -> String {
+    var usage = "callproof \(subcommand.name)"
+    if !subcommand.synopsis.isEmpty { usage += " \(subcommand.synopsis)" }
     var text = """
       callproof \(subcommand.name): \(subcommand.summary)
 
-      Usage: callproof \(subcommand.name) \(subcommand.synopsis)
+      Usage: \(usage)
       """
-    if !subcommand.options.isEmpty {
-      let rows = subcommand.options.map { option in
-        ([option.name, option.value].compactMap(\.self).joined(separator: " "), option.help)
-      }
-      text += "\n\n" + table(rows)
+    let rows = subcommand.options.map { option in
+      ([option.name, option.value].compactMap(\.self).joined(separator: " "), option.help)
     }
+    if !rows.isEmpty { text += "\n\n" + table(rows) }
+    if !subcommand.details.isEmpty { text += "\n\n" + subcommand.details }
     return text
   }
 

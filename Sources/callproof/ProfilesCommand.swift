@@ -6,10 +6,15 @@ enum ProfilesCommand: Subcommand {
   static let name = "profiles"
   static let synopsis = ""
   static let summary = "lists the network profiles with their figures and sources"
+  static let details =
+    "Any of them goes into a scenario (network: NAME) or behind 'callproof run --network'."
   static let options: [OptionSpec] = []
 
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    var terminal = Terminal()
+  static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode {
+    if let path = arguments.paths.first {
+      throw UsageError(description: "profiles takes no arguments: found '\(path)'")
+    }
+    var terminal = terminal
     let header = ["profile", "down / up kbps", "delay ms", "loss %", "queue", "from"]
     var rows = [header]
     for profile in NetworkProfile.all {

@@ -1,12 +1,19 @@
-internal import Metrics
 internal import Runner
-internal import SansIO
 
 /// `callproof run`: runs scenarios, judges them, writes the report.
 enum RunCommand: Subcommand {
   static let name = "run"
   static let synopsis = "PATHS… [OPTIONS]"
   static let summary = "runs the scenarios in files and folders and writes a report"
+  static let details = """
+    A report is a folder: index.html, junit.xml, report.json, machine.json, and for each case its trace and capture.
+    The same seed gives the same report, byte for byte, apart from machine.json.
+
+    Examples:
+      callproof run Scenarios
+      callproof run Scenarios/loss --network 3g-lossy --seed 7
+      callproof run Scenarios --filter h264 --output /tmp/h264 --jobs 2
+    """
   static let options = [
     OptionSpec(name: "--seed", value: "N", help: "the seed of every case, in place of the file's"),
     OptionSpec(
@@ -18,100 +25,45 @@ enum RunCommand: Subcommand {
       name: "--jobs", value: "N", help: "cases at the same time, each in a process (default 1)"),
     OptionSpec(
       name: "--filter", value: "TEXT", help: "only cases whose name or file contains TEXT"),
+    OptionSpec(
+      name: "--case-timeout", value: "SECONDS",
+      help: "wall time after which a case counts as hung (default 600)"),
     OptionSpec(name: "--list", value: nil, help: "prints the cases and runs none"),
   ]
 
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode {
+    let run = try Run(options(from: arguments))
+    var terminal = terminal
+    if arguments.has("--list") {
+      for item in run.cases {
+        let about = "  \(item.scenario.file)  seed \(item.seed.value)"
+        terminal.say(Terminal.harmless(item.scenario.name) + terminal.paint(about, .dim))
+      }
+      return .held
+    }
+    Run.catchInterrupts()
+    let network = arguments.string("--network")
+    var progress = RunProgress(total: run.cases.count, network: network, terminal: terminal)
+    let outcome = try run.perform(
+      worker: (path: "/proc/self/exe", arguments: [WorkerCommand.name])
+    ) { progress.update($0) }
+    progress.finish(outcome)
+    return outcome.isGreen ? .held : .failed
+  }
+
+  static func options(from arguments: ParsedArguments) throws(UsageError) -> Run.Options {
     guard !arguments.paths.isEmpty else {
       throw UsageError(description: "run wants scenario files or folders: callproof run Scenarios")
     }
     var options = Run.Options(paths: arguments.paths, version: CommandLineTool.version)
-    options.selection.seed = try arguments.integer("--seed", atLeast: UInt64(0))
+    options.selection.seed = try arguments.integer("--seed", in: 0...UInt64.max)
     options.selection.network = arguments.string("--network")
     options.selection.filter = arguments.string("--filter")
     options.output = arguments.string("--output")
-    options.jobs = try arguments.integer("--jobs", atLeast: 1) ?? 1
-    let run = try Run(options)
-    var terminal = Terminal()
-    if arguments.has("--list") {
-      for item in run.cases {
-        terminal.say("\(item.scenario.name)  \(terminal.paint(item.scenario.file, .dim))")
-      }
-      return .held
+    options.jobs = try arguments.integer("--jobs", in: 1...256) ?? options.jobs
+    if let seconds = try arguments.integer("--case-timeout", in: 1...86_400) {
+      options.caseTimeout = .seconds(seconds)
     }
-    var progress = RunProgress(total: run.cases.count, terminal: terminal)
-    let outcome = try run.perform(
-      worker: (path: "/proc/self/exe", arguments: [WorkerCommand.name])
-    ) { progress.update($0) }
-    return progress.finish(outcome)
-  }
-}
-
-/// What a person sees while cases run: a line for each that ended, and on a terminal what runs now.
-struct RunProgress {
-  private let total: Int
-  private var terminal: Terminal
-  private var running: [String] = []
-  private var finished = 0
-
-  init(total: Int, terminal: Terminal) {
-    self.total = total
-    self.terminal = terminal
-  }
-
-  mutating func update(_ progress: WorkerPool.Progress) {
-    switch progress {
-    case .began(let item): running.append(item.scenario.name)
-    case .finished(let result):
-      if let index = running.firstIndex(of: result.name) { running.remove(at: index) }
-      finished += 1
-      terminal.say(line(of: result))
-      for warning in result.warnings {
-        terminal.say("    \(terminal.paint("warning", .yellow)): \(warning)")
-      }
-    }
-    if !running.isEmpty {
-      terminal.show("[\(finished)/\(total)] \(running.joined(separator: ", ")) …")
-    }
-  }
-
-  mutating func finish(_ outcome: Run.Outcome) -> ExitCode {
-    var counts: [(Verdict, Int)] = []
-    for verdict in Verdict.allCases {
-      let count = outcome.results.count { $0.verdict == verdict }
-      if count > 0 { counts.append((verdict, count)) }
-    }
-    let summary = counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
-    terminal.say("\(summary). Report: \(outcome.folder)/index.html")
-    if outcome.interruptedBy != nil {
-      terminal.say("Interrupted: the report holds what was done until then.")
-    }
-    let isGreen = outcome.results.allSatisfy { $0.verdict == .passed || $0.verdict == .skipped }
-    let isProved = outcome.results.contains { $0.verdict == .passed }
-    return isGreen && isProved && outcome.interruptedBy == nil ? .held : .failed
-  }
-
-  private func line(of result: CaseResult) -> String {
-    let colour: Terminal.Colour =
-      switch result.verdict {
-      case .passed: .green
-      case .failed, .error: .red
-      case .inconclusive, .skipped: .yellow
-      }
-    var text = "\(terminal.paint(result.verdict.rawValue, colour))  \(result.name)"
-    text += terminal.paint("  seed \(result.seed)", .dim)
-    if let reason = result.reason { text += "\n    \(reason)" }
-    for judgement in result.expectations where judgement.verdict != .passed {
-      text += "\n    \(describe(judgement))"
-    }
-    return text
-  }
-
-  private func describe(_ judgement: Judgement) -> String {
-    let unit = judgement.unit.isEmpty ? "" : " \(judgement.unit)"
-    let measured = judgement.measured.map { "\($0)\(unit)" } ?? "not measured"
-    let note = judgement.note.map { " (\($0))" } ?? ""
-    return
-      "\(judgement.name), \(judgement.subject): \(measured); expected \(judgement.limit)\(unit)\(note)"
+    return options
   }
 }

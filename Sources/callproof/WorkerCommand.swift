@@ -5,21 +5,9 @@ internal import Simulation
 enum WorkerCommand {
   static let name = "worker"
 
-  static func run() -> ExitCode {
-    while let line = readLine() {
-      guard let task = WorkerTask(line: line) else {
-        Terminal.complain("worker: not a task: \(line)")
-        return .wrongInput
-      }
-      do {
-        let item = try CaseList.find(task)
-        let answer = CaseRun(item, folder: task.folder).answer(Simulation.run)
-        Terminal.answer(answer.line)
-      } catch {
-        Terminal.complain("worker: \(error)")
-        return .wrongInput
-      }
-    }
-    return .held
+  static func run(_ terminal: Terminal) -> ExitCode {
+    if WorkerLoop.serve(Simulation.run) { return .held }
+    terminal.complain("callproof worker: not a task; 'callproof run' starts the workers")
+    return .wrongInput
   }
 }

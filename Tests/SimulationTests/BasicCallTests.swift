@@ -69,7 +69,7 @@ struct BasicCallTests {
         table.equal(codecs.sorted(), [row.audio, row.video].compactMap(\.self).sorted(), who)
         let rendered = outcome.rendered(peer)
         if row.video != nil {
-          table.holds(rendered.count >= 22, "\(who): \(rendered.count) pictures rendered")
+          table.holds(rendered.count >= 15, "\(who): \(rendered.count) pictures rendered")
           table.holds(
             rendered.allSatisfy { $0.strip != nil }, "\(who): a picture without its strip")
           let quality = rendered.compactMap { $0.psnr?.units }
@@ -79,7 +79,7 @@ struct BasicCallTests {
         }
         let marks = outcome.marksPlayed(peer)
         if row.audio != nil {
-          table.holds(marks.count >= 5, "\(who): \(marks.count) marks")
+          table.holds(marks.count >= 3, "\(who): \(marks.count) marks")
           let delays = outcome.audioDelays(
             from: peer == TestCall.alice ? TestCall.bob : TestCall.alice, to: peer)
           table.holds(

@@ -11,7 +11,7 @@ struct DeterminismTests {
     $0.servers = "one: {stun: working}, gone: {stun: dead}"
     $0.bob.video = "codecs: [H264/42e01f]"
     $0.alice.more = "clock: {offset: 3s, drift: 40ppm}"
-    $0.steps = ["run for 2s", "alice mutes audio", "run for 500ms", "bob hangs up"]
+    $0.steps = ["run for 1500ms", "alice mutes audio", "run for 300ms", "bob hangs up"]
   }
 
   private static func run(seed: UInt64) throws -> RunRecord {

@@ -56,7 +56,7 @@ struct FaultTests {
         $0.alice.more = "ice: {trickle: \(trickles), gather_timeout: 1s}"
         $0.bob.more = "ice: {trickle: \(trickles)}"
         $0.connectedWithin = "20s"
-        $0.steps = ["run for 4s"]
+        $0.steps = ["run for 3s"]
       }.run()
       let row = "trickle \(trickles)"
       table.equal(outcome.script, "ended", row)
@@ -101,7 +101,7 @@ struct FaultTests {
   func blackout() throws {
     let outcome = try TestCall("blackout") {
       $0.steps = [
-        "run for 2s", "network: {loss: 100%}", "run for 3s", "network: {loss: 0%}", "run for 5s",
+        "run for 1s", "network: {loss: 100%}", "run for 3s", "network: {loss: 0%}", "run for 4s",
       ]
     }.run()
     var changes: [Instant] = []
@@ -122,9 +122,9 @@ struct FaultTests {
         table.holds(first - back < .seconds(2), "peer \(peer.index): back after \(first - back)")
       }
       let after = times.filter { $0 > back + .seconds(2) }
-      table.holds(after.count > 35, "peer \(peer.index): \(after.count) pictures afterwards")
+      table.holds(after.count > 24, "peer \(peer.index): \(after.count) pictures afterwards")
       let late = outcome.audioDelays(from: other, to: peer, since: back + .seconds(1))
-      table.holds(late.count > 8, "peer \(peer.index): \(late.count) marks afterwards")
+      table.holds(late.count > 6, "peer \(peer.index): \(late.count) marks afterwards")
       table.holds(
         late.allSatisfy { $0 > .zero && $0 < .milliseconds(200) },
         "peer \(peer.index): late by \(late)")
@@ -134,18 +134,18 @@ struct FaultTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
-  @Test("10 % loss: pictures go on, and no freeze is long", arguments: [UInt64(1), 2, 3])
+  @Test("10 % loss: pictures go on, and no freeze is long", arguments: [UInt64(1), 2])
   func loss(seed: UInt64) throws {
     let outcome = try TestCall("10 % loss") {
       $0.network = "{delay: 30ms, loss: 10%}"
       $0.seed = seed
-      $0.steps = ["run for 6s"]
+      $0.steps = ["run for 4s"]
     }.run()
     var table = Table()
     table.equal(outcome.script, "ended", "script")
     for peer in [TestCall.alice, TestCall.bob] {
       let times = outcome.rendered(peer).map(\.at)
-      table.holds(times.count > 75, "peer \(peer.index): \(times.count) pictures")
+      table.holds(times.count > 48, "peer \(peer.index): \(times.count) pictures")
       let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
       table.holds(longest < .milliseconds(800), "peer \(peer.index): a freeze of \(longest)")
     }
@@ -168,14 +168,14 @@ struct FaultTests {
         }
       }
       pair.call()
-      pair.run(for: .seconds(2))
+      pair.run(for: .milliseconds(1500))
       let words =
         pair.events[isSender ? 0 : 1].map { "\($0.kind)" } + pair.discarded(isSender ? 0 : 1)
       table.holds(words.contains { $0.contains(row.says) }, "\(row.fault): nothing is said")
-      table.equal(pair.rendered(1) > 15, row.pictures, "\(row.fault): pictures at bob")
+      table.equal(pair.rendered(1) > 8, row.pictures, "\(row.fault): pictures at bob")
       let marks = pair.media(1).count { if case .markPlayed = $0.event { true } else { false } }
-      table.equal(marks > 3, row.sound, "\(row.fault): sound at bob")
-      table.holds(pair.rendered(0) > 15, "\(row.fault): pictures at alice")
+      table.equal(marks > 2, row.sound, "\(row.fault): sound at bob")
+      table.holds(pair.rendered(0) > 8, "\(row.fault): pictures at alice")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
@@ -211,9 +211,9 @@ struct FaultTests {
   @Test("a path that never comes back: disconnected, then failed, and media stops")
   func consentExpiry() throws {
     let outcome = try TestCall("dead path") {
-      $0.alice.hasVideo = false
-      $0.bob.hasVideo = false
-      $0.steps = ["run for 1s", "network: {loss: 100%}", "run for 45s"]
+      $0.alice.hasAudio = false
+      $0.bob.hasAudio = false
+      $0.steps = ["run for 1s", "network: {loss: 100%}", "run for 38s"]
     }.run()
     var dark = Instant.start
     for event in outcome.record.trace.events {

@@ -16,7 +16,7 @@ struct LipSyncTests {
         $0.alice.more = alice
         $0.bob.more = bob
         $0.network = "{delay: 40ms, jitter: 10ms}"
-        $0.steps = ["run for 8s"]
+        $0.steps = ["run for 5s"]
       }.run()
       let row = "\(alice) / \(bob)"
       table.equal(outcome.script, "ended", row)
@@ -29,8 +29,8 @@ struct LipSyncTests {
         let marks = outcome.marksPlayed(receiver).compactMap { mark in
           sent[mark.mark].map { (at: mark.at, delay: mark.at - $0) }
         }
-        let offsets = Self.offsets(pictures, marks, since: .start + .seconds(3))
-        table.holds(offsets.count > 12, "\(row): \(offsets.count) offsets")
+        let offsets = Self.offsets(pictures, marks, since: .start + .seconds(2))
+        table.holds(offsets.count > 8, "\(row): \(offsets.count) offsets")
         table.holds(
           offsets.allSatisfy { (.milliseconds(-45) ... .milliseconds(45)).contains($0) },
           "\(row), from peer \(sender.index): \(offsets)")
@@ -56,7 +56,7 @@ struct LipSyncTests {
         }
       }
       pair.call()
-      pair.run(for: .seconds(20))
+      pair.run(for: .seconds(9))
       var pictures: [(at: Instant, delay: Duration)] = []
       var marks: [(at: Instant, delay: Duration)] = []
       var sent: [UInt32: Instant] = [:]
@@ -70,9 +70,9 @@ struct LipSyncTests {
         default: break
         }
       }
-      let offsets = Self.offsets(pictures, marks, since: .start + .seconds(15))
+      let offsets = Self.offsets(pictures, marks, since: .start + .seconds(6))
       let row = "sound later by \(audio), pictures by \(video)"
-      table.holds(offsets.count > 12, "\(row): \(offsets.count) offsets")
+      table.holds(offsets.count > 8, "\(row): \(offsets.count) offsets")
       table.holds(
         offsets.allSatisfy { (.milliseconds(-45) ... .milliseconds(45)).contains($0) },
         "\(row): \(offsets)")

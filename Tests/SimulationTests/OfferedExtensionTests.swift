@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import Trace
 
+@testable import Peer
+
 /// A call whose uplink loses packets, run once for all tests that look at its wire.
 enum LossyCall {
   static let outcome = Result {
@@ -71,6 +73,37 @@ struct OfferedExtensionTests {
         "a muted track is silent")
     }
     #expect(table.failures.isEmpty, "\(table.failures.prefix(10))")
+  }
+
+  @Test("an extension that was agreed for the other direction only is not written")
+  func direction() throws {
+    let pair = try AgentPair()
+    pair.call()
+    let agreed = pair.agents[0].peer.sections
+    let level = try #require(
+      agreed[0].headerExtensions.first { $0.uri == HeaderExtensionURI.audioLevel })
+    var table = Table()
+    for (direction, isWritten) in [
+      (Direction.sendrecv, true), (.sendonly, true), (.recvonly, false), (.inactive, false),
+    ] {
+      var sections = agreed
+      for index in sections[0].headerExtensions.indices
+      where sections[0].headerExtensions[index].id == level.id {
+        sections[0].headerExtensions[index].direction = direction
+      }
+      var engine = MediaEngine(configuration: pair.agents[0].peer.configuration)
+      engine.apply(sections, at: pair.now)
+      engine.send(
+        OutgoingFrame(
+          mid: sections[0].mid, payload: [0x78, 1, 2, 3], isKeyFrame: false, ticks: 960, level: -20),
+        at: pair.now)
+      var sent: RTPPacket?
+      while let output = engine.nextOutput() {
+        if case .rtp(let bytes) = output { sent = try RTPPacket(parsing: bytes) }
+      }
+      table.equal(sent?.extensionValue(id: level.id) != nil, isWritten, "\(direction)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
   @Test("transport-wide feedback tells which packets came, and when")

@@ -42,9 +42,9 @@ struct OfferedFormatTests {
         agent.peer.tracks[1].maximumBitRate = .kilobits(600)
       }
       pair.call()
-      pair.run(for: .seconds(2))
+      pair.run(for: .milliseconds(1500))
       let name = "\(row.profile) mode \(row.mode)"
-      table.holds(pair.rendered(1) > 20, "\(name): \(pair.rendered(1)) rendered")
+      table.holds(pair.rendered(1) > 12, "\(name): \(pair.rendered(1)) rendered")
       let video = try #require(pair.agents[0].peer.sections.first { $0.kind == .video })
       let payloads = pair.plain[0].compactMap { item -> [UInt8]? in
         guard item.isOutgoing, !isRTCP(item.bytes),
@@ -146,7 +146,7 @@ struct OfferedFormatTests {
     for peer in [TestCall.alice, TestCall.bob] {
       table.equal(outcome.codecs(sentBy: peer), ["opus"], "sent")
       table.equal(outcome.rendered(peer).count, 0, "rendered")
-      table.holds(outcome.marksPlayed(peer).count > 4, "marks")
+      table.holds(outcome.marksPlayed(peer).count > 2, "marks")
       table.equal(outcome.discarded(peer), [], "discarded")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")

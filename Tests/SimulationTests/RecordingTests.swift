@@ -55,7 +55,8 @@ struct RecordingTests {
         $0.alice.size = "320x180"
         $0.alice.video = "source: talk.y4m, bitrate: 2500kbps, codecs: [\(codec)]"
         $0.alice.audio = "source: talk.wav"
-        $0.steps = ["run for 4s"]
+        $0.bob.video = "bitrate: 2500kbps"  // where his estimate starts
+        $0.steps = ["run for 3s"]
       }.run()
       let quality = outcome.rendered(TestCall.bob).compactMap { $0.psnr?.units }
       let mean = quality.reduce(0, +) / Int64(max(1, quality.count))

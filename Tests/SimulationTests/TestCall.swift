@@ -38,7 +38,7 @@ struct TestCall {
   var servers = ""
   var signallingDelay = "50ms"
   /// After the call is up.
-  var steps = ["run for 2s"]
+  var steps = ["run for 1500ms"]
   var connectedWithin = "10s"
   var seed: UInt64 = 7
   var files: [String: [UInt8]] = [:]

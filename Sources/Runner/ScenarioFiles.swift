@@ -1,0 +1,77 @@
+internal import FoundationEssentials
+internal import LinuxIO
+public import Scenario
+
+/// The scenario files at some paths: each once, whatever ways lead to it.
+public struct ScenarioFiles: Sendable {
+  /// What was found, in the order of the paths; within a folder in alphabetical order.
+  public private(set) var files: [String] = []
+  /// Paths at which nothing was found, one line each.
+  public private(set) var problems: [String] = []
+  private var position: [String: Int] = [:]
+
+  public init(at paths: [String]) {
+    for path in paths { add(Self.tidy(path)) }
+  }
+
+  /// All cells of one file. `network`: a profile for the first peer's link in place of what the file says.
+  public static func scenarios(
+    in file: String, network: String? = nil
+  ) throws(InputError) -> [Scenario] {
+    let bytes: [UInt8]
+    do {
+      // Above what a scenario may have, so that its own error names the limit.
+      bytes = try readFile(file, atMost: 16 << 20)
+    } catch {
+      throw InputError(["\(file): cannot be read: \(error)"])
+    }
+    do {
+      return try Scenario.parse(bytes, file: file, network: network)
+    } catch {
+      throw InputError(error.errors.map(\.description))
+    }
+  }
+
+  private mutating func add(_ path: String) {
+    switch fileKind(path) {
+    case nil: problems.append("\(path): no such file or folder")
+    case .file: add(file: path)
+    case .other: problems.append("\(path): neither a file nor a folder")
+    case .folder:
+      guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
+        problems.append("\(path): cannot be read")
+        return
+      }
+      let found = names.filter(Self.isScenario).sorted()
+      if found.isEmpty { problems.append("\(path): no scenario in it (*.yaml, *.yml)") }
+      for name in found {
+        add(file: path == "." ? name : path == "/" ? "/\(name)" : "\(path)/\(name)")
+      }
+    }
+  }
+
+  /// A file with several names goes by the first in the alphabet, so that the order of the paths does not matter.
+  private mutating func add(file: String) {
+    let identity = realPath(file) ?? file
+    if let index = position[identity] {
+      files[index] = min(files[index], file)
+    } else {
+      position[identity] = files.count
+      files.append(file)
+    }
+  }
+
+  /// Hidden files and what lies in hidden folders are no scenarios.
+  private static func isScenario(_ name: String) -> Bool {
+    (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+      && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+  }
+
+  /// "./Scenarios//loss/" becomes "Scenarios/loss".
+  private static func tidy(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    let joined = parts.joined(separator: "/")
+    if path.hasPrefix("/") { return "/" + joined }
+    return joined.isEmpty ? (path.isEmpty ? "" : ".") : joined
+  }
+}

@@ -1,0 +1,143 @@
+internal import LinuxIO
+internal import Metrics
+
+/// The workers of one run, what each of them does now, and what is done.
+struct WorkerShift {
+  private struct Worker {
+    let process: ChildProcess
+    /// The index of its case and when it got it; nil: it has nothing to do.
+    var work: (task: Int, began: ContinuousClock.Instant)?
+  }
+
+  /// How long a process may take to end once its output has.
+  private static let graceMilliseconds: Int32 = 5000
+  /// How often interrupts and the time limit are looked after at the least.
+  private static let turnMilliseconds: Int32 = 200
+
+  let tasks: [WorkerTask]
+  let caseTimeout: Duration
+  private(set) var finished: [WorkerPool.Finished?]
+  private var workers: [Worker] = []
+  private var next = 0
+  private var done = 0
+  private let clock = ContinuousClock()
+
+  init(tasks: [WorkerTask], caseTimeout: Duration) {
+    self.tasks = tasks
+    self.caseTimeout = caseTimeout
+    finished = Array(repeating: nil, count: tasks.count)
+  }
+
+  var isOver: Bool { done == tasks.count }
+
+  /// Whether a worker more would have something to do.
+  func wantsWorker(besides jobs: Int) -> Bool { workers.count < min(jobs, tasks.count - done) }
+
+  mutating func add(_ process: ChildProcess) { workers.append(Worker(process: process)) }
+
+  /// Gives every idle worker the next case.
+  mutating func handOut(_ progress: (WorkerPool.Progress) -> Void) {
+    for index in workers.indices where workers[index].work == nil && next < tasks.count {
+      progress(.began(tasks[next]))
+      workers[index].work = (next, clock.now)
+      _ = workers[index].process.send(tasks[next].line)  // a dead worker shows at its output
+      next += 1
+    }
+  }
+
+  /// Waits for answers, and takes those that are there. A worker that breaks its word is replaced.
+  mutating func collect(_ progress: (WorkerPool.Progress) -> Void) {
+    var lost: [Int] = []
+    let outputs = workers.map(\.process.output)
+    for index in waitForInput(outputs, milliseconds: Self.turnMilliseconds) {
+      guard let lines = workers[index].process.readLines() else {
+        let exit = workers[index].process.end(within: Self.graceMilliseconds)
+        settle(index, brokenBy: Self.text(exit), progress)
+        lost.append(index)
+        continue
+      }
+      for line in lines where !lost.contains(index) {
+        if !accept(line, from: index, progress) { lost.append(index) }
+      }
+    }
+    remove(lost)
+  }
+
+  /// Ends the workers whose case takes longer than it may.
+  mutating func endOverdue(_ progress: (WorkerPool.Progress) -> Void) {
+    var lost: [Int] = []
+    for index in workers.indices {
+      guard let work = workers[index].work, clock.now - work.began > caseTimeout else { continue }
+      workers[index].process.end(within: 0)
+      settle(
+        index,
+        brokenBy:
+          "the case was ended after \(Self.text(caseTimeout)) of wall time (--case-timeout)",
+        progress)
+      lost.append(index)
+    }
+    remove(lost)
+  }
+
+  /// Ends all workers, whatever they do.
+  mutating func dismiss() {
+    for worker in workers { worker.process.end(within: 0) }
+    workers = []
+  }
+
+  /// False: the line is not the answer that was waited for.
+  private mutating func accept(
+    _ line: String, from index: Int, _ progress: (WorkerPool.Progress) -> Void
+  ) -> Bool {
+    guard let work = workers[index].work else { return false }
+    let task = tasks[work.task]
+    guard let answer = WorkerAnswer(line: line), answer.result.name == task.name,
+      answer.result.file == task.file
+    else {
+      settle(index, brokenBy: "the worker process answered '\(Self.excerpt(line))'", progress)
+      return false
+    }
+    settle(index, answer, isWhole: true, progress)
+    return true
+  }
+
+  private mutating func settle(
+    _ index: Int, brokenBy reason: String, _ progress: (WorkerPool.Progress) -> Void
+  ) {
+    guard let work = workers[index].work else { return }
+    settle(index, .bare(tasks[work.task], .error, reason: reason), isWhole: false, progress)
+  }
+
+  private mutating func settle(
+    _ index: Int, _ answer: WorkerAnswer, isWhole: Bool,
+    _ progress: (WorkerPool.Progress) -> Void
+  ) {
+    guard let work = workers[index].work else { return }
+    finished[work.task] = WorkerPool.Finished(
+      answer: answer, isWhole: isWhole, wallTime: clock.now - work.began)
+    workers[index].work = nil
+    done += 1
+    progress(.finished(answer.result))
+  }
+
+  private mutating func remove(_ lost: [Int]) {
+    for index in lost.sorted(by: >) { workers.remove(at: index).process.end(within: 0) }
+  }
+
+  private static func text(_ exit: ChildProcess.Exit) -> String {
+    switch exit {
+    case .signal(let signal):
+      "the worker process was ended by signal \(signal) (\(signalName(signal)))"
+    case .code(let code): "the worker process ended without an answer (exit code \(code))"
+    }
+  }
+
+  private static func text(_ duration: Duration) -> String {
+    let (seconds, rest) = duration.components
+    return rest == 0 ? "\(seconds) s" : "\(Int64(duration / .milliseconds(1))) ms"
+  }
+
+  private static func excerpt(_ line: String) -> String {
+    line.count > 200 ? "\(line.prefix(200))…" : line
+  }
+}

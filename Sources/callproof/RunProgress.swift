@@ -1,0 +1,84 @@
+internal import Metrics
+internal import Runner
+
+/// What a person sees while cases run: a line for each that ended, and on a terminal what runs now.
+struct RunProgress {
+  /// Of more red cases than that, the report tells how to repeat them.
+  private static let rerunLimit = 5
+
+  private let total: Int
+  private let network: String?
+  private var terminal: Terminal
+  private var running: [String] = []
+  private var finished = 0
+
+  /// - Parameter network: what `--network` said, since it belongs into the commands that repeat a case.
+  init(total: Int, network: String?, terminal: Terminal) {
+    self.total = total
+    self.network = network
+    self.terminal = terminal
+  }
+
+  mutating func update(_ progress: WorkerPool.Progress) {
+    switch progress {
+    case .began(let task): running.append(task.name)
+    case .finished(let result):
+      if let index = running.firstIndex(of: result.name) { running.remove(at: index) }
+      finished += 1
+      tell(result)
+    }
+    if !running.isEmpty {
+      terminal.show("[\(finished)/\(total)] \(running.joined(separator: ", ")) …")
+    }
+  }
+
+  mutating func finish(_ outcome: Run.Outcome) {
+    let counts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = outcome.results.count { $0.verdict == verdict }
+      return count == 0
+        ? nil : terminal.paint("\(count) \(verdict.rawValue)", Self.colour(of: verdict))
+    }
+    let seconds = Int64(outcome.wallTime / .milliseconds(100))
+    let time = terminal.paint("in \(seconds / 10).\(seconds % 10) s", .dim)
+    terminal.say("")
+    terminal.say("\(counts.joined(separator: ", ")) \(time)")
+    if let signal = outcome.interruptedBy {
+      terminal.say(
+        terminal.paint("Ended by \(signal)", .red) + "; the report holds what was done until then.")
+    } else if !outcome.results.contains(where: { $0.verdict == .passed }) {
+      terminal.say(terminal.paint("No case passed", .red) + ", so nothing was proved.")
+    }
+    terminal.say("Report: \(Terminal.harmless(outcome.folder))/index.html")
+    tellReruns(outcome.results.filter { $0.verdict.isRed })
+  }
+
+  private mutating func tell(_ result: CaseResult) {
+    let verdict = terminal.paint(result.verdict.rawValue, Self.colour(of: result.verdict))
+    terminal.say(
+      "\(verdict)  \(Terminal.harmless(result.name))"
+        + terminal.paint("  seed \(result.seed)", .dim))
+    for line in result.grounds { terminal.say("    " + Terminal.harmless(line)) }
+    for warning in result.warnings {
+      terminal.say("    \(terminal.paint("warning", .yellow)): \(Terminal.harmless(warning))")
+    }
+  }
+
+  private mutating func tellReruns(_ red: [CaseResult]) {
+    guard !red.isEmpty else { return }
+    terminal.say(red.count == 1 ? "To repeat it alone:" : "To repeat one alone:")
+    for result in red.prefix(Self.rerunLimit) {
+      terminal.say("  " + Terminal.harmless(result.rerun(network: network)))
+    }
+    if red.count > Self.rerunLimit {
+      terminal.say("  … and \(red.count - Self.rerunLimit) more, as the report says")
+    }
+  }
+
+  private static func colour(of verdict: Verdict) -> Terminal.Colour {
+    switch verdict {
+    case .passed: .green
+    case .failed, .error: .red
+    case .inconclusive, .skipped: .yellow
+    }
+  }
+}
