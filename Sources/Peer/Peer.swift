@@ -303,8 +303,3 @@ public final class Peer {
     }
   }
 }
-
-/// Wrong use of a peer.
-public enum PeerError: Error, Hashable, Sendable {
-  case noLocalDescription
-}
