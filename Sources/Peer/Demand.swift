@@ -8,6 +8,7 @@ public enum Demand: Sendable {
   case stopSending(mid: String)
   /// Frames of that codec will come.
   case receive(mid: String, kind: MediaKind, codec: NegotiatedCodec)
+  case stopReceiving(mid: String)
   case keyFrame(mid: String)
   case bitRate(mid: String, BitRate)
 }

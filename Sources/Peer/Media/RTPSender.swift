@@ -8,20 +8,29 @@ internal import Trace
 struct RTPSender {
   /// Louder than this a voice is assumed (RFC 6464 §3, the V bit).
   private static let voiceLevel = -50
+  /// A key frame at most this often on request, as libwebrtc's encoder does.
+  private static let keyFrameInterval: Duration = .milliseconds(300)
+  /// More than the sources of one far side that ask for key frames.
+  private static let requesterLimit = 16
+  /// What an element of the one-byte form holds (RFC 8285 §4.2); the two-byte form is not negotiated.
+  private static let oneByteFormLimit = 16
 
   let mid: String
   let kind: MediaKind
-  let codec: NegotiatedCodec
+  private(set) var codec: NegotiatedCodec
   let ssrc: UInt32
   private(set) var sample: StreamSample
   private(set) var packetCount: UInt32 = 0
-  private let extensions: ExtensionIDs
+  private var extensions: ExtensionIDs
   private var packetizer: Packetizer
   private var sequenceNumber: UInt16
   private let timestampOffset: UInt32
   private var history = RetransmissionHistory()
   private var rtx: RTXEncoder?
   private var octetCount: UInt32 = 0
+  private var lastKeyFrameRequest: Instant?
+  /// By whoever asked: the number of the last FIR.
+  private var fullIntraRequests: [(requester: UInt32, number: UInt8)] = []
 
   /// Nil: the codec's payload format is not known here, or the section has no SSRC.
   init?(section: NegotiatedSection, codec: NegotiatedCodec, generator: inout SplitMix64) {
@@ -31,19 +40,39 @@ struct RTPSender {
     self.codec = codec
     self.ssrc = ssrc
     sample = StreamSample(mid: section.mid, direction: .sent)
-    // RFC 8285 §6: an extension may be agreed for one direction only.
-    extensions = ExtensionIDs(section.headerExtensions.filter(\.direction.sends))
-    // Below 2^15, so that SRTP's first guess of the roll-over counter is right (RFC 3711 §3.3.1).
-    func start() -> UInt16 { UInt16(truncatingIfNeeded: generator.next()) & 0x7fff }
-    packetizer = Packetizer(format: format, firstPictureID: start())
-    sequenceNumber = start()
+    extensions = ExtensionIDs(sentIn: section)
+    packetizer = Packetizer(format: format, firstPictureID: Self.firstNumber(&generator))
+    sequenceNumber = Self.firstNumber(&generator)
     timestampOffset = UInt32(truncatingIfNeeded: generator.next())
-    if let payloadType = codec.rtxPayloadType, let ssrc = section.localRTXSSRC {
-      rtx = RTXEncoder(ssrc: ssrc, payloadType: payloadType, firstSequenceNumber: start())
-    }
+    applyRTX(section, generator: &generator)
   }
 
-  var usesTransportSequence: Bool { extensions.transportSequence != nil }
+  /// Takes over what a later exchange says of the stream; true when its codec is another one.
+  ///
+  /// All numbers go on from where they are: a number that came twice under one SSRC and key would repeat the key stream
+  /// (RFC 3711 §9.1).
+  mutating func apply(
+    _ section: NegotiatedSection, codec: NegotiatedCodec, generator: inout SplitMix64
+  ) -> Bool {
+    extensions = ExtensionIDs(sentIn: section)
+    guard codec != self.codec, let format = PayloadFormat(codec) else { return false }
+    self.codec = codec
+    packetizer = Packetizer(format: format, firstPictureID: Self.firstNumber(&generator))
+    history = RetransmissionHistory(roundTripTime: history.roundTripTime)
+    applyRTX(section, generator: &generator)
+    return true
+  }
+
+  private mutating func applyRTX(_ section: NegotiatedSection, generator: inout SplitMix64) {
+    guard let payloadType = codec.rtxPayloadType, let ssrc = section.localRTXSSRC else { return }
+    let first = rtx?.nextSequenceNumber ?? Self.firstNumber(&generator)
+    rtx = RTXEncoder(ssrc: ssrc, payloadType: payloadType, firstSequenceNumber: first)
+  }
+
+  /// Below 2^15, so that SRTP's first guess of the roll-over counter is right (RFC 3711 §3.3.1).
+  private static func firstNumber(_ generator: inout SplitMix64) -> UInt16 {
+    UInt16(truncatingIfNeeded: generator.next()) & 0x7fff
+  }
 
   /// The RTP packets of one frame, without what is stamped as they leave.
   mutating func packets(
@@ -56,7 +85,10 @@ struct RTPSender {
         sequenceNumber: sequenceNumber, timestamp: timestamp(ticks: frame.ticks), ssrc: ssrc,
         payload: payload)
       sequenceNumber &+= 1
-      if let id = extensions.mid { packet.setExtension(id: id, Array(mid.utf8)) }
+      // The far side's offer chooses the mid: one that does not fit is left out, SSRC and payload type say as much.
+      if let id = extensions.mid, (1...Self.oneByteFormLimit).contains(mid.utf8.count) {
+        packet.setExtension(id: id, Array(mid.utf8))
+      }
       if let id = extensions.audioLevel, let level = frame.level {
         let value = AudioLevel(
           level: UInt8(min(127, max(0, -level))), hasVoice: level > Self.voiceLevel)
@@ -67,15 +99,22 @@ struct RTPSender {
   }
 
   /// Stamps a packet as it leaves, keeps it for repair and counts it.
+  ///
+  /// One that goes out again under its own number goes as it was: another under that number would break the cipher
+  /// (RFC 3711 §9.1).
   mutating func leave(
-    _ packet: RTPPacket, isRetransmission: Bool, transportSequence: UInt16, at now: Instant
+    _ packet: RTPPacket, isRetransmission: Bool, transportSequence: inout UInt16, clock: PeerClock,
+    at now: Instant
   ) -> [UInt8] {
     var packet = packet
-    if let id = extensions.absSendTime {
-      packet.setExtension(id: id, AbsSendTime(nanoseconds: now.nanoseconds).data)
-    }
-    if let id = extensions.transportSequence {
-      packet.setExtension(id: id, TransportSequenceNumber(value: transportSequence).data)
+    if !isRetransmission || packet.ssrc != ssrc {
+      if let id = extensions.absSendTime {
+        packet.setExtension(id: id, AbsSendTime(nanoseconds: clock.elapsed(at: now)).data)
+      }
+      if let id = extensions.transportSequence {
+        packet.setExtension(id: id, TransportSequenceNumber(value: transportSequence).data)
+        transportSequence &+= 1
+      }
     }
     let bytes = packet.serialized()
     sample.bytes += bytes.count
@@ -85,7 +124,8 @@ struct RTPSender {
       sample.packets += 1
       packetCount &+= 1
       octetCount &+= UInt32(truncatingIfNeeded: packet.payload.count)
-      history.sent(packet, at: now)
+      // One of the codec before would be restored under the payload type of this one.
+      if packet.payloadType == codec.payloadType { history.sent(packet, at: now) }
     }
     return bytes
   }
@@ -95,13 +135,30 @@ struct RTPSender {
     sample.nacks += lost.count
     return lost.compactMap { number in
       guard let packet = history.retransmit(number, at: now) else { return nil }
-      return rtx?.encode(packet) ?? packet
+      return codec.rtxPayloadType == nil ? packet : rtx?.encode(packet) ?? packet
     }
   }
 
   mutating func set(roundTripTime: Duration) { history.roundTripTime = roundTripTime }
 
-  mutating func countKeyFrameRequest() { sample.plis += 1 }
+  /// Counts a request for a key frame; true when one is to be made now.
+  mutating func takeKeyFrameRequest(at now: Instant) -> Bool {
+    sample.plis += 1
+    if let last = lastKeyFrameRequest, now - last < Self.keyFrameInterval { return false }
+    lastKeyFrameRequest = now
+    return true
+  }
+
+  /// False for a FIR with the number of the one before: that is the same request, sent again (RFC 5104 §4.3.1.1).
+  mutating func isNew(fullIntraRequest number: UInt8, from requester: UInt32) -> Bool {
+    guard let index = fullIntraRequests.firstIndex(where: { $0.requester == requester }) else {
+      if fullIntraRequests.count == Self.requesterLimit { fullIntraRequests.removeFirst() }
+      fullIntraRequests.append((requester, number))
+      return true
+    }
+    defer { fullIntraRequests[index].number = number }
+    return fullIntraRequests[index].number != number
+  }
 
   /// RFC 3550 §6.4.1: the same instant on the wall clock and in the stream's own ticks.
   func senderReport(clock: PeerClock, blocks: [ReportBlock], at now: Instant) -> SenderReport {
