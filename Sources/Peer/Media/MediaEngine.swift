@@ -18,6 +18,15 @@ struct MediaEngine {
     case discarded(layer: String, reason: String)
   }
 
+  /// When what comes again and again is due next.
+  private struct Timers {
+    var report: Instant
+    var sample: Instant
+    var synchronization: Instant
+
+    var earliest: Instant { min(report, sample, synchronization) }
+  }
+
   private struct Waiting {
     var packet: RTPPacket
     var mid: String
@@ -25,6 +34,8 @@ struct MediaEngine {
   }
 
   private static let sampleInterval: Duration = .milliseconds(200)
+  /// How often sound and pictures are brought together, as libwebrtc's RtpStreamsSynchronizer.
+  private static let synchronizationInterval: Duration = .seconds(1)
   /// What an RTP packet may carry beside its header, extensions and SRTP tag within a path of 1280 bytes (RFC 8200 §5).
   private static let maximumPayload = 1160
   /// RTP header with extensions, SRTP tag, UDP and IP: what a packet costs beside its payload.
@@ -45,8 +56,8 @@ struct MediaEngine {
   var lipSync = LipSync()
   /// By section: what its encoder may spend.
   private var targets: [String: BitRate] = [:]
-  /// When the next report and the next sample are due; nil before any section was agreed on, and after the end.
-  private var timers: (report: Instant, sample: Instant)?
+  /// Nil before any section was agreed on, and after the end.
+  private var timers: Timers?
   var outputs = Queue<Output>()
   private var generator: SplitMix64
   private var pacer: Pacer
@@ -88,7 +99,9 @@ struct MediaEngine {
     }
     if timers == nil {
       // RFC 3550 §6.2: the first comes after half the time.
-      timers = (now + drawReportInterval() / 2, now + Self.sampleInterval)
+      timers = Timers(
+        report: now + drawReportInterval() / 2, sample: now + Self.sampleInterval,
+        synchronization: now + Self.synchronizationInterval)
     }
   }
 
@@ -205,7 +218,7 @@ struct MediaEngine {
   // MARK: Time
 
   var deadline: Instant? {
-    var result = earliest(earliest(timers?.report, timers?.sample), pacer.deadline)
+    var result = earliest(timers?.earliest, pacer.deadline)
     result = earliest(result, feedback?.deadline)
     if receivesVideo { result = earliest(result, estimator?.deadline) }
     for receiver in receivers { result = earliest(result, receiver.deadline) }
@@ -220,6 +233,9 @@ struct MediaEngine {
       let interval = drawReportInterval()
       timers?.report = now + interval
       sendReports(at: now)
+    }
+    if let due = timers?.synchronization, due <= now {
+      timers?.synchronization = now + Self.synchronizationInterval
       synchronize()
     }
     if let due = timers?.sample, due <= now {
