@@ -71,7 +71,8 @@ private func properties(of result: CaseResult) -> [(name: String, value: String)
 
 private func outcome(of result: CaseResult) -> Markup {
   let message = result.why ?? result.verdict.rawValue
-  let lines = ([result.reason].compactMap(\.self) + result.expectations.filter(\.isRed).map(\.line))
+  let lines =
+    ([result.reason].compactMap(\.self) + result.expectations.filter(\.verdict.isRed).map(\.line))
     .joined(separator: "\n")
   switch result.verdict {
   case .passed: return ""
@@ -94,6 +95,6 @@ private func warnings(of result: CaseResult) -> Markup {
 }
 
 extension Judgement {
-  /// "failed: first frame of bob: 2412 ms, must be at most 2000 ms".
+  /// "failed: first frame of bob: 2412 ms, expected at most 2000 ms".
   fileprivate var line: String { "\(verdict.rawValue): \(sentence)" }
 }

@@ -1,4 +1,4 @@
-internal import Metrics
+public import Metrics
 internal import SansIO
 
 extension FixedDecimal {
@@ -23,43 +23,33 @@ extension Duration {
   var seconds: FixedDecimal { FixedDecimal(units: milliseconds, places: 3) }
 }
 
-extension Judgement {
-  /// Counts against the case.
-  var isRed: Bool { verdict == .failed || verdict == .error || verdict == .inconclusive }
-
-  /// "first frame of bob: 2412 ms, must be at most 2000 ms (no key frame came)".
-  var sentence: String {
-    let subject = subject.isEmpty ? "" : " of \(subject)"
-    let measured = measured.map { withUnit($0) } ?? "not measured"
-    let note = note.map { " (\($0))" } ?? ""
-    return "\(name)\(subject): \(measured), must be \(withUnit(limit))\(note)"
-  }
-
-  func withUnit(_ text: String) -> String { unit.isEmpty ? text : "\(text) \(unit)" }
-}
-
 extension CaseResult {
   /// The reason, or what stands for it: the first red expectation.
-  var why: String? { reason ?? expectations.first(where: \.isRed)?.sentence }
+  var why: String? { reason ?? expectations.first(where: \.verdict.isRed)?.sentence }
 
   /// The command that repeats this case alone.
-  var rerun: String {
-    "callproof run \(shellWord(file)) --seed \(seed) --filter \(shellWord(name))"
+  ///
+  /// - Parameter network: what `--network` said, if it was given.
+  public func rerun(network: String? = nil) -> String {
+    var words = ["callproof", "run", file, "--seed", String(seed), "--filter", name]
+    if let network { words += ["--network", network] }
+    return words.map(shellWord).joined(separator: " ")
   }
 }
 
 /// One word of a POSIX shell, whatever is in it.
-private func shellWord(_ text: String) -> String {
-  let plain = text.utf8.allSatisfy { byte in
+public func shellWord(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "-"):
+      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ","):
       true
     default: false
     }
   }
-  if plain, !text.isEmpty, !text.hasPrefix("-") { return text }
+  if isPlain, !text.isEmpty { return text }
+  // By scalar: a quote with a combining mark behind it ends a shell word all the same.
   var quoted = "'"
   for scalar in text.unicodeScalars {
     if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }

@@ -1,4 +1,5 @@
 internal import Metrics
+internal import Report
 internal import Runner
 
 /// What a person sees while cases run: a line for each that ended, and on a terminal what runs now.

@@ -1,4 +1,5 @@
 import Metrics
+import Report
 import Runner
 import TestSupport
 import Testing

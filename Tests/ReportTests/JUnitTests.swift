@@ -25,7 +25,7 @@ struct JUnitTests {
               <property name="verdict" value="failed"/>
             </properties>
             <failure message="frozen" type="expectation">frozen
-      failed: first frame of bob: not measured, must be at most 2000 ms (no PLI)</failure>
+      failed: first frame of bob: not measured, expected at most 2000 ms (no PLI)</failure>
             <system-out>warning: 3 packets were discarded</system-out>
           </testcase>
         </testsuite>
@@ -38,7 +38,7 @@ struct JUnitTests {
       #"<skipped message="no camera"/>"#,
       #"<failure message="inconclusive: drift straddles" type="inconclusive">drift straddles</failure>"#,
       #"<error message="worker died of signal 11" type="error">"#,
-      #"<failure message="first frame of bob: not measured, must be at most 2000 ms (no PLI)""#,
+      #"<failure message="first frame of bob: not measured, expected at most 2000 ms (no PLI)""#,
       #"<property name="bob first frame (ms)" value="634.123"/>"#,
       #"<property name="bob av drift (ms/min) 95 % interval" value="-1.5 to -0.9"/>"#,
     ] {

@@ -85,7 +85,7 @@ struct PageTests {
       page.pictures = [.init(caption: "p", mimeType: type, bytes: [0])]
       table.equal(caseSection(page).contains("<img"), shown, type)
     }
-    let rerun = Samples.passed("it's <3").rerun
+    let rerun = Samples.passed("it's <3").rerun()
     table.equal(
       rerun, "callproof run Scenarios/basic.yaml --seed 7 --filter 'it'\\''s <3'", "rerun")
     #expect(table.failures.isEmpty, "\(table.failures)")

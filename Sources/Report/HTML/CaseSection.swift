@@ -4,7 +4,7 @@ internal import SansIO
 /// The `<details>` section of one case, open unless it passed: rendered by the process that ran the case.
 public func caseSection(_ page: CasePage) -> String {
   let result = page.result
-  let open: Markup = result.isQuiet ? "" : " open"
+  let open: Markup = result.verdict.isRed ? " open" : ""
   let section: Markup = """
     <details class="case \(result.verdict.rawValue)"\(open)>
     <summary>\(pill(result.verdict))<span class="name">\(result.name)</span>\
@@ -40,11 +40,6 @@ func anchor(of result: CaseResult) -> String {
 
 func pill(_ verdict: Verdict) -> Markup {
   "<span class=\"pill \(verdict.rawValue)\">\(verdict.rawValue)</span>"
-}
-
-extension CaseResult {
-  /// Nobody needs to look at it first.
-  fileprivate var isQuiet: Bool { verdict == .passed || verdict == .skipped }
 }
 
 private func about(_ result: CaseResult) -> String {
@@ -114,7 +109,7 @@ private func footer(of page: CasePage) -> Markup {
   let files: Markup = links.isEmpty ? "" : "<ul class=\"files\">\(links)</ul>\n"
   return """
     <div class="footer">
-    \(files)<p class="rerun"><span class="muted">Run it again:</span> <code>\(page.result.rerun)</code></p>
+    \(files)<p class="rerun"><span class="muted">Run it again:</span> <code>\(page.result.rerun())</code></p>
     <p><a href="#summary">Back to the summary</a></p>
     </div>
 

@@ -4,7 +4,8 @@ internal import SansIO
 /// What was expected of a case: red ones first, as the reader looks for them.
 func expectationTable(_ expectations: [Judgement]) -> Markup {
   guard !expectations.isEmpty else { return "" }
-  let rows = (expectations.filter(\.isRed) + expectations.filter { !$0.isRed }).map(row)
+  let rows = (expectations.filter(\.verdict.isRed) + expectations.filter { !$0.verdict.isRed }).map(
+    row)
   return """
     <h3>Expectations</h3>
     <table class="expectations">
