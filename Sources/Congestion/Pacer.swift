@@ -107,31 +107,3 @@ public struct Pacer: Sendable {
     return BitRate(bitsPerSecond: max(1000, paced, drained))
   }
 }
-
-/// First in, first out, without moving what waits at each step.
-struct Queue<Element: Sendable>: Sendable {
-  private var items: [Element] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == items.count }
-  var count: Int { items.count - head }
-  var first: Element? { isEmpty ? nil : items[head] }
-  var last: Element? { isEmpty ? nil : items[items.count - 1] }
-
-  mutating func append(_ item: Element) { items.append(item) }
-
-  mutating func popFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    defer {
-      head += 1
-      if head == items.count {
-        items.removeAll(keepingCapacity: true)
-        head = 0
-      } else if head > 256, head * 2 > items.count {
-        items.removeFirst(head)
-        head = 0
-      }
-    }
-    return items[head]
-  }
-}

@@ -27,8 +27,8 @@ public struct ICEAgent: Sendable {
   var previous: Generation?
   /// The next transaction may start then (Ta, RFC 8445 §14.2).
   var nextSlot = Instant.start
-  private var datagrams = FIFO<Datagram>()
-  private var events = FIFO<Event>()
+  private var datagrams = Queue<Datagram>()
+  private var events = Queue<Event>()
 
   /// A caller that does not drain loses datagrams and `discarded` events beyond this, never memory.
   private static let queueLimit = 1024

@@ -64,7 +64,7 @@ public struct VideoReceiver: Sendable {
   private var readyAt = Instant(nanoseconds: .min)
   private var lastRequest: Instant?
   private var pendingReport: (ntp: UInt64, rtpTimestamp: UInt32)?
-  private var events: [Event] = []
+  private var events = Queue<Event>()
 
   public init(clockRate: Int = 90_000) {
     timer = RenderTimer(media: MediaClock(rate: clockRate))
@@ -156,7 +156,7 @@ public struct VideoReceiver: Sendable {
   }
 
   public mutating func nextEvent() -> Event? {
-    events.isEmpty ? nil : events.removeFirst()
+    events.popFirst()
   }
 }
 
@@ -315,7 +315,7 @@ extension VideoReceiver {
   }
 
   private mutating func emit(_ event: Event) {
-    if events.count >= Self.eventLimit { events.removeFirst() }
+    if events.count >= Self.eventLimit { _ = events.popFirst() }
     events.append(event)
   }
 }
