@@ -48,7 +48,7 @@ struct RTPReceiver {
   mutating func follow(ssrc: UInt32, codec: NegotiatedCodec) -> Bool {
     guard ssrc != self.ssrc || codec.payloadType != self.codec?.payloadType else { return false }
     if ssrc != self.ssrc {
-      statistics = ReceptionStatistics(ssrc: ssrc, clockRate: Int64(codec.clockRate))
+      statistics = ReceptionStatistics(ssrc: ssrc, clockRate: Int(codec.clockRate))
       if self.ssrc != nil {
         playout = Self.playout(kind)
         nack = NACKRequester(roundTripTime: roundTripTime)

@@ -1,3 +1,4 @@
+internal import RTP
 internal import SansIO
 
 /// How media time maps to arrival: the fastest transit of the last ten seconds, and how late nearly all others are.

@@ -1,3 +1,4 @@
+internal import RTP
 internal import SansIO
 
 /// When to show each frame of one video stream: media time, plus a transit that covers nearly all observed jitter.

@@ -1,3 +1,5 @@
+internal import RTP
+
 /// What ties the RTP timestamps of one stream to the sender's wall clock and to our clock.
 ///
 /// Sender reports give the first (RFC 3550 §6.4.1), the earliest arrivals the second. The difference between two streams of one sender

@@ -1,11 +1,12 @@
 internal import Codecs
 internal import Media
+internal import RTP
 internal import SansIO
 
 /// A microphone on the peer's own clock: 20 ms of sound every 20 ms of its seconds.
 struct AudioCapture {
   static let frameSamples = 960
-  static let sampleRate: Int64 = 48_000
+  private static let samples = MediaClock(rate: 48_000)
 
   let mid: String
   let encoder: Int
@@ -39,8 +40,7 @@ struct AudioCapture {
     let origin = origin ?? 0
     let first = nextSample
     nextSample += Int64(Self.frameSamples)
-    let (seconds, rest) = origin.quotientAndRemainder(dividingBy: 1_000_000_000)
-    let ticks = seconds * Self.sampleRate + rest * Self.sampleRate / 1_000_000_000 + first
+    let ticks = Self.samples.ticks(nanoseconds: origin) + first
     if muted {
       return ([Int16](repeating: 0, count: Self.frameSamples), ticks, [])
     }
@@ -55,8 +55,6 @@ struct AudioCapture {
   }
 
   private func instant(ofSample index: Int64, origin: Int64) -> Instant {
-    let (seconds, rest) = index.quotientAndRemainder(dividingBy: Self.sampleRate)
-    return clock.instant(
-      afterElapsed: origin + seconds * 1_000_000_000 + rest * 1_000_000_000 / Self.sampleRate)
+    clock.instant(afterElapsed: origin + Self.samples.nanoseconds(index))
   }
 }

@@ -1,5 +1,6 @@
 internal import Codecs
 internal import Media
+internal import RTP
 internal import SansIO
 
 /// A camera on the peer's own clock: one picture every 1/fps of its seconds, numbered from 0.
@@ -44,12 +45,11 @@ struct VideoCapture {
     let frame = nextFrame
     nextFrame += 1
     let nanoseconds = (origin ?? 0) + sinceBegin(frame)
-    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let picture =
       blank
       ? Picture(width: source.width, height: source.height)
       : source.picture(frame: frame, captured: now)
-    return (frame, picture, seconds * 90_000 + rest * 90_000 / 1_000_000_000)
+    return (frame, picture, MediaClock(rate: 90_000).ticks(nanoseconds: nanoseconds))
   }
 
   private func sinceBegin(_ frame: UInt32) -> Int64 {
