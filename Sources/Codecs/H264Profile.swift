@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// What the encoder takes from a profile-level-id (RFC 6184 §8.1): the profile by name and the level.
 struct H264Profile: Hashable {
   enum Name: String { case baseline, main, high }
@@ -7,17 +9,16 @@ struct H264Profile: Hashable {
 
   /// Profiles that are not encoded, and text that is not six hexadecimal digits, throw.
   init(_ profileLevelID: String) throws(CodecError) {
-    let digits = profileLevelID.compactMap(\.hexDigitValue)
-    guard digits.count == 6, profileLevelID.count == 6 else {
+    guard let fields = bytes(hexadecimal: profileLevelID), fields.count == 3 else {
       throw .unsupportedProfile(profileLevelID)
     }
-    switch digits[0] << 4 | digits[1] {
+    switch fields[0] {
     case 0x42: name = .baseline
     case 0x4d: name = .main
     case 0x64: name = .high
     default: throw .unsupportedProfile(profileLevelID)
     }
-    level = digits[4] << 4 | digits[5]
+    level = Int(fields[2])
     guard (10...62).contains(level) else { throw .unsupportedProfile(profileLevelID) }
   }
 }

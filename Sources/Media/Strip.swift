@@ -130,7 +130,7 @@ public enum Strip {
     writer.uint32(frame)
     writer.uint16(UInt16(truncatingIfNeeded: captured.nanoseconds >> 32))
     writer.uint32(UInt32(truncatingIfNeeded: captured.nanoseconds))
-    writer.uint32(Checksum.crc32(writer.bytes))
+    writer.uint32(CRC32.checksum(writer.bytes[...]))
     return writer.bytes
   }
 

@@ -51,7 +51,7 @@ public struct SocketAddress: Hashable, Sendable {
         halves[halves.count - 1] += tail
         break
       }
-      guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy(isHexDigit),
+      guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy({ hexadecimalDigit($0) != nil }),
         let word = UInt16(group, radix: 16)
       else { return nil }
       halves[halves.count - 1] += [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)]
@@ -68,15 +68,6 @@ public struct SocketAddress: Hashable, Sendable {
     guard halves.count == 2 else { return count == 16 ? halves[0] : nil }
     guard count <= 14 else { return nil }
     return halves[0] + [UInt8](repeating: 0, count: 16 - count) + halves[1]
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
   }
 
   private static func ipv6Text(_ host: [UInt8]) -> String {
