@@ -55,6 +55,9 @@ struct CallFigures {
     ]
   }
 
+  /// Hash of the trace and the capture of the call.
+  static func fingerprint() throws -> String { fingerprint(try run(try scenario(codec: "VP8"))) }
+
   private static func scenario(codec: String) throws -> Scenario {
     let text = """
       scenario: Bench

@@ -1,14 +1,20 @@
 /// Prints how fast the product is: one table, each figure beside its goal. Run by `ci/bench`.
 ///
-/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all.
+/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all. `fingerprint` alone runs the
+/// call once and prints the hash of its trace and capture: what a change for speed must not change.
 @main
 enum Bench {
   static func main() throws {
     #if DEBUG
-      print("A build without optimisation: the figures are those of the tests, not of the product.\n")
+      print(
+        "A build without optimisation: the figures are those of the tests, not of the product.\n")
     #endif
     let names = CommandLine.arguments.dropFirst()
     func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+    if names.contains("fingerprint") {
+      print(try CallFigures.fingerprint())
+      return
+    }
     var rows: [Row] = []
     var notes = ["CPU time of this process: the least of several rounds, taken in turn."]
     // Calls first: what a call needs in memory shows only in a process that has done nothing else.
@@ -16,7 +22,8 @@ enum Bench {
       let call = try CallFigures()
       rows += call.rows
       notes.append(
-        "Trace and capture of the call: \(call.fingerprint); the same binary always gives the same.")
+        "Trace and capture of the call: \(call.fingerprint); the same binary always gives the same."
+      )
     }
     if wants("packets") { rows += try PacketFigures().rows }
     if wants("protection") { rows += try ProtectionFigures().rows }

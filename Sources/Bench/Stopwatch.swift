@@ -13,7 +13,8 @@ enum Stopwatch {
 
   /// Lets the contenders run in turn, `rounds` times; gives the least nanoseconds of each.
   ///
-  /// In turn, so that a machine that slows down slows all of them; the least, since noise only adds.
+  /// In turn, so that a machine that slows down slows all of them; the least, since noise only adds. A round is best so
+  /// short that many of them pass undisturbed.
   static func least(rounds: Int, _ contenders: [() throws -> Void]) throws -> [Double] {
     var best = [Double](repeating: .infinity, count: contenders.count)
     for contender in contenders { try contender() }

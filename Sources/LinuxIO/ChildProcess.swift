@@ -27,7 +27,7 @@ public final class ChildProcess {
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) }
     unsafe argv.append(nil)
     let error = unsafe linux_spawn(path, &argv, &pid, &input, &output)
-    for unsafe argument in unsafe argv { unsafe free(argument) }
+    for index in unsafe argv.indices { unsafe free(argv[index]) }
     guard error == 0 else { throw SystemError(call: "posix_spawn \(path)", errno: error) }
     self.pid = pid
     self.input = input

@@ -95,7 +95,7 @@ public struct RTPHeader: Hashable, Sendable {
     var offset = extensionRange.lowerBound
     let end = min(extensionRange.upperBound, packet.count)
     while offset < end {
-      let byte = packet[offset]
+      let byte = unsafe packet[unchecked: offset]  // below `end`, which is within the packet
       offset &+= 1
       if byte == 0 { continue }  // padding
       let found = byte >> 4

@@ -59,9 +59,12 @@ internal import CSRTP
     // The trailer, and nothing of ours behind it, should libsrtp ever look further.
     let capacity = packet.count + Int(SRTP_MAX_TRAILER_LEN) + 4
     let result = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      let start = UnsafeMutableRawPointer(buffer.baseAddress)
-      unsafe UnsafeMutableRawBufferPointer(buffer).copyBytes(from: packet)
-      unsafe buffer[packet.count...].initialize(repeating: 0)
+      let start = buffer.baseAddress
+      unsafe packet.withUnsafeBufferPointer { packet in
+        guard let start = unsafe start, let source = packet.baseAddress else { return }
+        unsafe start.initialize(from: source, count: packet.count)
+        unsafe (start + packet.count).initialize(repeating: 0, count: capacity - packet.count)
+      }
       var length = Int32(packet.count)
       status =
         switch verb {

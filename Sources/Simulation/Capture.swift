@@ -67,7 +67,9 @@ struct Capture {
   mutating func add(secret line: String) { secrets += line + "\n" }
 
   var pcapng: [UInt8] {
-    var writer = PcapngWriter(application: "callproof")
+    // Addresses, times and flags of a packet take 76 bytes beside the IP packet, and padding 3 at most.
+    let byteCount = records.reduce(0) { $0 + $1.datagram.ipByteCount + 80 }
+    var writer = PcapngWriter(application: "callproof", reserving: byteCount)
     for (index, name) in names.enumerated() {
       _ = writer.interface(
         name: name, linkType: .rawIP,

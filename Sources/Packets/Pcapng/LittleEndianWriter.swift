@@ -2,6 +2,8 @@
 struct LittleEndianWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
+  init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
   mutating func uint16(_ value: UInt16) { integer(UInt64(value), byteCount: 2) }
   mutating func uint32(_ value: UInt32) { integer(UInt64(value), byteCount: 4) }
   mutating func uint64(_ value: UInt64) { integer(value, byteCount: 8) }

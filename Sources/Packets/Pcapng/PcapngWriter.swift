@@ -24,10 +24,13 @@ public struct PcapngWriter: Sendable {
   /// Packets written; tools count them from 1.
   public private(set) var packetCount = 0
 
-  private var output = LittleEndianWriter()
+  private var output: LittleEndianWriter
 
-  /// - Parameter application: what wrote the file (shb_userappl).
-  public init(application: String = "callproof") {
+  /// - Parameters:
+  ///   - application: what wrote the file (shb_userappl).
+  ///   - capacity: how many bytes the file will have, about; saves copies.
+  public init(application: String = "callproof", reserving capacity: Int = 0) {
+    output = LittleEndianWriter(reserving: capacity)
     block(0x0a0d_0d0a) {  // section header, §4.1
       $0.uint32(0x1a2b_3c4d)
       $0.uint16(1)
