@@ -113,7 +113,7 @@ public struct AudioReceiver: Sendable {
     let ticks = timestamps.unwrap(packet.timestamp)
     if let pendingReport {
       self.pendingReport = nil
-      senderReport(ntp: pendingReport.ntp, rtpTimestamp: pendingReport.rtpTimestamp, at: now)
+      receiveSenderReport(ntp: pendingReport.ntp, rtpTimestamp: pendingReport.rtpTimestamp)
     }
     let observation = model.observe(ticks: ticks, at: now)
     if observation == .timestampJump { streamClock.forgetReport() }
@@ -135,12 +135,12 @@ public struct AudioReceiver: Sendable {
         ticks: ticks, duration: unitTicks, rtpTimestamp: packet.timestamp, payload: packet.payload))
   }
 
-  public mutating func senderReport(ntp: UInt64, rtpTimestamp: UInt32, at _: Instant) {
+  public mutating func receiveSenderReport(ntp: UInt64, rtpTimestamp: UInt32) {
     guard timestamps.last != nil else {
       pendingReport = (ntp, rtpTimestamp)
       return
     }
-    streamClock.senderReport(ntp: ntp, ticks: timestamps.peek(rtpTimestamp))
+    streamClock.setReport(ntp: ntp, ticks: timestamps.peek(rtpTimestamp))
   }
 
   /// The next unit of sound.

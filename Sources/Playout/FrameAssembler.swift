@@ -92,9 +92,10 @@ struct FrameAssembler: Sendable {
         marker: packet.marker, arrival: now,
         content: packet.payload.isEmpty ? .padding : .media(packet.payload, format)))
     noteKeyFrame(packet.payload, format: format, timestamp: timestamp, at: now)
+    let isLate = sequence < highest ?? sequence
     // This packet may end the frame before it and start the one behind it.
     for candidate in [sequence - 1, sequence, sequence + 1] {
-      assemble(around: candidate, at: now)
+      assemble(around: candidate, isRepaired: isLate, at: now)
     }
     return outcome
   }
@@ -151,7 +152,7 @@ struct FrameAssembler: Sendable {
 
 // Finding whole frames.
 extension FrameAssembler {
-  private mutating func assemble(around sequence: Int64, at now: Instant) {
+  private mutating func assemble(around sequence: Int64, isRepaired: Bool, at now: Instant) {
     guard let middle = media(sequence) else { return }
     var first = sequence
     while let slot = media(first - 1), slot.timestamp == middle.timestamp, !slot.marker {
@@ -169,7 +170,7 @@ extension FrameAssembler {
     guard tail.marker || isOther(last + 1, than: middle.timestamp) else { return }
     // What directly follows another frame has its first packet, even where the format cannot tell.
     guard format.startsFrame(payload) || isOther(first - 1, than: middle.timestamp) else { return }
-    complete(first...last, head: head, format: format, at: now)
+    complete(first...last, head: head, format: format, isRepaired: isRepaired, at: now)
   }
 
   private func media(_ sequence: Int64) -> Slot? {
@@ -184,7 +185,8 @@ extension FrameAssembler {
   }
 
   private mutating func complete(
-    _ range: ClosedRange<Int64>, head: Slot, format: PayloadFormat, at now: Instant
+    _ range: ClosedRange<Int64>, head: Slot, format: PayloadFormat, isRepaired: Bool,
+    at now: Instant
   ) {
     var payloads: [[UInt8]] = []
     var isOneFormat = true
@@ -208,8 +210,10 @@ extension FrameAssembler {
         isKeyFrame = format.isKeyFrame(payloads[0])
       case .h264:
         let types = payloads.flatMap { H264Depacketizer.nalUnitTypes(startingIn: $0) }
-        isKeyFrame = types.contains(5)  // IDR (ITU-T H.264 table 7-1)
-        hasParameterSets = types.contains(7) && types.contains(8)
+        isKeyFrame = types.contains(H264NALUnitType.instantaneousRefresh)
+        hasParameterSets =
+          types.contains(H264NALUnitType.sequenceParameterSet)
+          && types.contains(H264NALUnitType.pictureParameterSet)
       case .opus:
         throw .notOneFrame
       }
@@ -218,7 +222,7 @@ extension FrameAssembler {
           format: format, rtpTimestamp: head.rtpTimestamp, unwrappedTimestamp: head.timestamp,
           isKeyFrame: isKeyFrame, payload: frame, firstSequence: range.lowerBound,
           lastSequence: range.upperBound, completedAt: now,
-          isRepaired: range.upperBound < highest ?? .min, pictureID: pictureID,
+          isRepaired: isRepaired, pictureID: pictureID,
           hasParameterSets: hasParameterSets))
     } catch {
       malformed.append(error)

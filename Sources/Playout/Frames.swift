@@ -14,7 +14,7 @@ public struct AssembledFrame: Hashable, Sendable {
   public var lastSequence: Int64
   /// When the last of its packets came.
   public var completedAt: Instant
-  /// Later packets were there before its last one: it was reordered, or repaired by retransmission.
+  /// The packet that made it whole came behind later ones: it was reordered, or repaired by retransmission.
   public var isRepaired: Bool
   /// VP8's running number of frames, when the sender writes it.
   public var pictureID: VP8Descriptor.PictureID?

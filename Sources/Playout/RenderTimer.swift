@@ -52,11 +52,7 @@ struct RenderTimer: Sendable {
   mutating func renderTime(
     ticks: Int64, ready: Instant, wasHeldUp: Bool, roundTripTime: Duration
   ) -> (renderAt: Instant, observation: ArrivalModel.Observation) {
-    var sample = ready
-    if wasHeldUp, let baseline = model.baseline {
-      let most = min(roundTripTime.nanoseconds &+ Self.repairAllowance, Self.maximumRepairDelay)
-      sample = min(ready, Instant(nanoseconds: media.nanoseconds(ticks) &+ baseline &+ most))
-    }
+    let sample = wasHeldUp ? withoutRepair(ready, ticks: ticks, roundTripTime) : ready
     let observation = model.observe(ticks: ticks, at: sample)
     let wanted = target()
     if let transit, observation == .usual, !model.isSettling, let lastObservedAt {
@@ -66,6 +62,11 @@ struct RenderTimer: Sendable {
     } else {
       transit = wanted
     }
+    // A sender's clock that is faster than the delay may shrink would put pictures off without end.
+    let farthest = max(Self.maximumDelay, minimumDelay) &+ .milliseconds(1000)
+    if let due = due(ticks: ticks), due.nanoseconds &- ready.nanoseconds > farthest {
+      transit = wanted
+    }
     lastObservedAt = ready
     lastTicks = ticks
     var renderAt = max(ready, due(ticks: ticks) ?? ready)
@@ -73,6 +74,19 @@ struct RenderTimer: Sendable {
     if let lastRenderAt { renderAt = max(renderAt, lastRenderAt + .milliseconds(1)) }
     lastRenderAt = renderAt
     return (renderAt, observation)
+  }
+
+  /// When a repaired frame counts as ready: a repair does not raise the delay by more than its allowance.
+  private func withoutRepair(
+    _ ready: Instant, ticks: Int64, _ roundTripTime: Duration
+  ) -> Instant {
+    guard let baseline = model.baseline else { return ready }
+    let most = min(roundTripTime.nanoseconds &+ Self.repairAllowance, Self.maximumRepairDelay)
+    let latest = media.nanoseconds(ticks) &+ baseline &+ most
+    let (excess, overflow) = ready.nanoseconds.subtractingReportingOverflow(latest)
+    // No repair takes so long: the timestamps jumped, and the model has to see it.
+    guard !overflow, excess > 0, excess <= ArrivalModel.discontinuity else { return ready }
+    return Instant(nanoseconds: latest)
   }
 
   private func target() -> Int64 {

@@ -18,7 +18,7 @@ public struct StreamClock: Hashable, Sendable {
   public init(clockRate: Int) { media = MediaClock(rate: clockRate) }
 
   /// - Parameter ticks: the report's RTP timestamp, unwrapped as the stream's are.
-  mutating func senderReport(ntp: UInt64, ticks: Int64) {
+  mutating func setReport(ntp: UInt64, ticks: Int64) {
     let seconds = Int64(ntp >> 32)
     let fraction = Int64((ntp & 0xffff_ffff) * 1_000_000_000 >> 32)
     report = Report(ntpNanoseconds: seconds * 1_000_000_000 + fraction, ticks: ticks)

@@ -99,7 +99,7 @@ public struct VideoReceiver: Sendable {
     }
     if let pendingReport {
       self.pendingReport = nil
-      senderReport(ntp: pendingReport.ntp, rtpTimestamp: pendingReport.rtpTimestamp, at: now)
+      receiveSenderReport(ntp: pendingReport.ntp, rtpTimestamp: pendingReport.rtpTimestamp)
     }
     for frame in assembler.completed { insert(frame, at: now) }
     for error in assembler.malformed { emit(.discarded(reason: "malformed frame: \(error)")) }
@@ -110,16 +110,16 @@ public struct VideoReceiver: Sendable {
     advance(at: now)
   }
 
-  public mutating func senderReport(ntp: UInt64, rtpTimestamp: UInt32, at _: Instant) {
+  public mutating func receiveSenderReport(ntp: UInt64, rtpTimestamp: UInt32) {
     guard let ticks = assembler.unwrapped(rtpTimestamp) else {
       pendingReport = (ntp, rtpTimestamp)
       return
     }
-    streamClock.senderReport(ntp: ntp, ticks: ticks)
+    streamClock.setReport(ntp: ntp, ticks: ticks)
   }
 
   /// The caller's NACK has given up: what is missing now will not come.
-  public mutating func repairAbandoned(at now: Instant) {
+  public mutating func abandonRepair(at now: Instant) {
     guard gap != nil else { return }
     waitForKeyFrame(reason: "repair given up", at: now)
     advance(at: now)
@@ -302,7 +302,9 @@ extension VideoReceiver {
   }
 
   private func patience(until due: Instant?, since: Instant) -> Duration {
-    let untilDue = (due ?? since) - since + roundTripTime
+    // Timestamps come from the wire, and may lie so far ahead that the difference wraps.
+    let ahead = (due ?? since).nanoseconds &- since.nanoseconds
+    let untilDue = .nanoseconds(ahead) + roundTripTime
     let wanted = max(untilDue, roundTripTime * 2 + .milliseconds(30))
     return min(max(wanted, .milliseconds(100)), .seconds(2))
   }

@@ -57,7 +57,7 @@ public struct ReceptionStatistics: Hashable, Sendable {
     updateJitter(timestamp: timestamp, arrival: arrival)
   }
 
-  public mutating func senderReport(ntp: UInt64, at now: Instant) {
+  public mutating func receivedSenderReport(ntp: UInt64, at now: Instant) {
     lastReportNTP = ntp
     lastReportAt = now
   }
