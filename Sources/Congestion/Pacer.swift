@@ -31,8 +31,11 @@ public struct Pacer: Sendable {
 
   /// A caller that wakes later than this has lost the time.
   private static let longestLateness = Duration.milliseconds(5)
+  /// A REMB can name any rate up to 2⁶³ bit/s.
+  private static let fastest = BitRate.kilobits(1_000_000_000)
 
-  public private(set) var target: BitRate
+  /// What the path is believed to carry.
+  public var target: BitRate
   /// More packets than this do not fit.
   public let limitPackets: Int
   /// Bytes that wait.
@@ -51,8 +54,6 @@ public struct Pacer: Sendable {
     self.target = target
     self.limitPackets = limitPackets
   }
-
-  public mutating func set(target: BitRate) { self.target = target }
 
   public var queuedPackets: Int { queues.reduce(0) { $0 + $1.count } }
 
@@ -102,7 +103,7 @@ public struct Pacer: Sendable {
   }
 
   private var pacingRate: BitRate {
-    let paced = Int64(Double(target.bitsPerSecond) * Self.factor)
+    let paced = Int64(Double(min(target, Self.fastest).bitsPerSecond) * Self.factor)
     let drained = Int64(queuedBytes) * 8 / Self.longestQueue.components.seconds
     return BitRate(bitsPerSecond: max(1000, paced, drained))
   }
