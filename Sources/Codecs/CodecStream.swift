@@ -1,6 +1,7 @@
 public import Media
 public import SansIO
 
+/// How pictures are coded.
 public enum VideoFormat: Hashable, Sendable {
   case vp8
   /// RFC 6184 §8.1: six hexadecimal digits, "42e01f".

@@ -8,8 +8,9 @@ public func webP(_ picture: Picture) throws(CodecError) -> [UInt8] {
   // One frame may spend a second's bits: 2 Mbit/s at this rate is enough for clean edges.
   let encoder = try VP8Encoder(
     width: picture.width, height: picture.height, framesPerSecond: 1, bitRate: .kilobits(2000))
-  guard case .frame(let frame, _) = encoder.perform(.encodePicture(picture, forceKeyFrame: true))
-  else { return [] }
+  let result = encoder.perform(.encodePicture(picture, forceKeyFrame: true))
+  if case .failed(let error) = result { throw error }
+  guard case .frame(let frame, _) = result else { throw .library(.encode, status: 0) }
   let padding = frame.count % 2
   var writer = ByteWriter()
   writer.append("RIFF".utf8)
