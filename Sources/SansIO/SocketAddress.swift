@@ -51,7 +51,8 @@ public struct SocketAddress: Hashable, Sendable {
         halves[halves.count - 1] += tail
         break
       }
-      guard (1...4).contains(group.utf8.count), group.utf8.allSatisfy({ hexadecimalDigit($0) != nil }),
+      guard (1...4).contains(group.utf8.count),
+        group.utf8.allSatisfy({ hexadecimalDigit($0) != nil }),
         let word = UInt16(group, radix: 16)
       else { return nil }
       halves[halves.count - 1] += [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)]
