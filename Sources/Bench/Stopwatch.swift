@@ -15,9 +15,11 @@ enum Stopwatch {
   ///
   /// In turn, so that a machine that slows down slows all of them; the least, since noise only adds. A round is best so
   /// short that many of them pass undisturbed.
-  static func least(rounds: Int, _ contenders: [() throws -> Void]) throws -> [Double] {
+  static func least(
+    rounds: Int, warmsUp: Bool = true, _ contenders: [() throws -> Void]
+  ) throws -> [Double] {
     var best = [Double](repeating: .infinity, count: contenders.count)
-    for contender in contenders { try contender() }
+    if warmsUp { for contender in contenders { try contender() } }
     for _ in 0..<rounds {
       for (index, contender) in contenders.enumerated() {
         best[index] = min(best[index], try nanoseconds(contender))
