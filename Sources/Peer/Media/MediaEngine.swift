@@ -197,7 +197,7 @@ struct MediaEngine {
   /// What the video encoder may spend from now on.
   mutating func setTarget(_ rate: BitRate, mid: String) {
     guard targets.updateValue(rate, forKey: mid) != rate else { return }
-    pacer.set(target: rate)
+    pacer.target = rate
     outputs.append(.demand(.bitRate(mid: mid, rate)))
     outputs.append(.event(.targetBitRate(mid: mid, rate)))
   }

@@ -162,11 +162,10 @@ struct RTPSender {
 
   /// RFC 3550 §6.4.1: the same instant on the wall clock and in the stream's own ticks.
   func senderReport(clock: PeerClock, blocks: [ReportBlock], at now: Instant) -> SenderReport {
-    let (seconds, rest) = clock.elapsed(at: now).quotientAndRemainder(dividingBy: 1_000_000_000)
-    let rate = Int64(codec.clockRate)
+    let media = MediaClock(rate: Int(codec.clockRate))
     return SenderReport(
       ssrc: ssrc, ntp: clock.ntpTimestamp(at: now),
-      rtpTimestamp: timestamp(ticks: seconds * rate + rest * rate / 1_000_000_000),
+      rtpTimestamp: timestamp(ticks: media.ticks(nanoseconds: clock.elapsed(at: now))),
       packetCount: packetCount, octetCount: octetCount, blocks: blocks)
   }
 
