@@ -7,6 +7,11 @@ struct ExtensionIDs {
   var transportSequence: UInt8?
   var audioLevel: UInt8?
 
+  /// Those that this side writes: an extension may be agreed for one direction only (RFC 8285 §6).
+  init(sentIn section: NegotiatedSection) {
+    self.init(section.headerExtensions.filter(\.direction.sends))
+  }
+
   init(_ mappings: [ExtensionMapping]) {
     func id(_ uri: String) -> UInt8? { mappings.first { $0.uri == uri }?.id }
     mid = id(HeaderExtensionURI.mid)

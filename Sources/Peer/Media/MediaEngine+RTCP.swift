@@ -33,7 +33,7 @@ extension MediaEngine {
       case .pictureLossIndication(let request):
         keyFrameAsked(request.mediaSSRC, by: "PLI", at: now)
       case .fullIntraRequest(let request):
-        for entry in request.entries { keyFrameAsked(entry.ssrc, by: "FIR", at: now) }
+        for entry in request.entries { receive(entry, from: request.senderSSRC, at: now) }
       case .receiverEstimatedMaximumBitrate(let remb): obey(remb)
       case .sourceDescription, .bye, .transportFeedback, .congestionControlFeedback, .other: break
       }
@@ -67,14 +67,22 @@ extension MediaEngine {
     releasePaced(at: now)
   }
 
+  private mutating func receive(
+    _ entry: FullIntraRequest.Entry, from requester: UInt32, at now: Instant
+  ) {
+    guard let index = senders.firstIndex(where: { $0.ssrc == entry.ssrc }),
+      senders[index].isNew(fullIntraRequest: entry.sequenceNumber, from: requester)
+    else { return }
+    keyFrameAsked(entry.ssrc, by: "FIR", at: now)
+  }
+
   private mutating func keyFrameAsked(_ ssrc: UInt32, by: String, at now: Instant) {
     guard let index = senders.firstIndex(where: { $0.ssrc == ssrc }) else { return }
     let mid = senders[index].mid
-    senders[index].countKeyFrameRequest()
     outputs.append(.event(.keyFrameAsked(mid: mid, by: by)))
-    if let last = lastKeyFrame[mid], now - last < Self.keyFrameInterval { return }
-    lastKeyFrame[mid] = now
-    outputs.append(.demand(.keyFrame(mid: mid)))
+    if senders[index].takeKeyFrameRequest(at: now) {
+      outputs.append(.demand(.keyFrame(mid: mid)))
+    }
   }
 
   /// The video encoder gets what the far side's estimate leaves beside the sound.
@@ -143,13 +151,19 @@ extension MediaEngine {
     outputs.append(
       .rtcp(
         RTCPPacket.serialize([
-          .receiverReport(ReceiverReport(ssrc: localSSRC)), description, packet,
+          .receiverReport(ReceiverReport(ssrc: localSSRC)), description(of: [localSSRC]), packet,
         ])))
   }
 
-  private var description: RTCPPacket {
-    .sourceDescription(SourceDescription(ssrc: localSSRC, cname: canonicalName))
+  /// RFC 3550 §6.5.1: streams that belong together carry one CNAME, each under its own SSRC.
+  private func description(of sources: [UInt32]) -> RTCPPacket {
+    .sourceDescription(
+      SourceDescription(
+        chunks: sources.flatMap { SourceDescription(ssrc: $0, cname: canonicalName).chunks }))
   }
+
+  /// Every source of this peer; the one that reports are signed with where nothing is sent.
+  private var sources: [UInt32] { senders.isEmpty ? [localSSRC] : senders.map(\.ssrc) }
 
   mutating func sendReports(at now: Instant) {
     let blocks = receivers.indices.compactMap { receivers[$0].makeReportBlock(at: now) }
@@ -166,23 +180,17 @@ extension MediaEngine {
     if packets.isEmpty {
       packets.append(.receiverReport(ReceiverReport(ssrc: localSSRC, blocks: blocks)))
     }
-    packets.append(description)
+    packets.append(description(of: sources))
     outputs.append(.rtcp(RTCPPacket.serialize(packets)))
   }
 
-  /// Says goodbye (RFC 3550 §6.6) and forgets all streams.
-  mutating func close() {
-    guard !senders.isEmpty || !receivers.isEmpty else { return }
-    let sources = senders.isEmpty ? [localSSRC] : senders.map(\.ssrc)
+  /// RFC 3550 §6.6.
+  mutating func sendGoodbye() {
     outputs.append(
       .rtcp(
         RTCPPacket.serialize([
-          .receiverReport(ReceiverReport(ssrc: localSSRC)), description,
+          .receiverReport(ReceiverReport(ssrc: localSSRC)), description(of: sources),
           .bye(Bye(sources: sources)),
         ])))
-    for sender in senders { outputs.append(.demand(.stopSending(mid: sender.mid))) }
-    senders = []
-    receivers = []
-    timers = Timers()
   }
 }

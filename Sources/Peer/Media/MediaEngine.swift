@@ -18,25 +18,17 @@ struct MediaEngine {
     case discarded(layer: String, reason: String)
   }
 
-  struct Timers {
-    var report: Instant?
-    var sample: Instant?
-  }
-
   private struct Waiting {
     var packet: RTPPacket
     var mid: String
     var isRetransmission: Bool
   }
 
-  static let reportInterval: Duration = .seconds(1)
-  static let sampleInterval: Duration = .milliseconds(200)
-  /// A key frame at most this often on request, as libwebrtc's encoder does.
-  static let keyFrameInterval: Duration = .milliseconds(300)
+  private static let sampleInterval: Duration = .milliseconds(200)
   /// What an RTP packet may carry beside its header, extensions and SRTP tag within a path of 1280 bytes (RFC 8200 §5).
-  static let maximumPayload = 1160
+  private static let maximumPayload = 1160
   /// RTP header with extensions, SRTP tag, UDP and IP: what a packet costs beside its payload.
-  static let overheadPerPacket = 70
+  private static let overheadPerPacket = 70
   private static let fallbackBitRate = BitRate.kilobits(300)
 
   let clock: PeerClock
@@ -44,16 +36,17 @@ struct MediaEngine {
   let maximumVideoBitRate: BitRate
   let startVideoBitRate: BitRate
   var senders: [RTPSender] = []
+  /// Those that may not send at present; their numbers go on when they may again.
+  private var pausedSenders: [RTPSender] = []
   var receivers: [RTPReceiver] = []
   var demultiplexer = Demultiplexer()
   var feedback: TransportFeedbackRecorder?
   var estimator: ReceiveBandwidthEstimator?
   var lipSync = LipSync()
-  /// By section: when a key frame was last asked of the encoder.
-  var lastKeyFrame: [String: Instant] = [:]
   /// By section: what its encoder may spend.
   private var targets: [String: BitRate] = [:]
-  var timers = Timers()
+  /// When the next report and the next sample are due; nil before any section was agreed on, and after the end.
+  private var timers: (report: Instant, sample: Instant)?
   var outputs = Queue<Output>()
   private var generator: SplitMix64
   private var pacer: Pacer
@@ -76,41 +69,60 @@ struct MediaEngine {
   /// The sections agreed by offer and answer: opens, changes and closes streams.
   mutating func apply(_ sections: [NegotiatedSection], at now: Instant) {
     for section in sections {
-      applySender(section, at: now)
+      applySender(section)
       applyReceiver(section)
     }
     demultiplexer.apply(sections)
     let agreed = sections.filter { !$0.isRejected }.flatMap(\.receiveCodecs).flatMap(\.feedback)
-    if agreed.contains("transport-cc"), feedback == nil {
+    if !agreed.contains("transport-cc") {
+      feedback = nil
+    } else if feedback == nil {
       feedback = TransportFeedbackRecorder(senderSSRC: localSSRC, mediaSSRC: 0)
     }
-    if agreed.contains("goog-remb"), estimator == nil {
+    if !agreed.contains("goog-remb") {
+      estimator = nil
+    } else if estimator == nil {
       var configuration = ReceiveBandwidthEstimator.Configuration()
       configuration.start = startVideoBitRate
       estimator = ReceiveBandwidthEstimator(configuration: configuration)
     }
-    if timers.report == nil {
-      // Reports of the two sides do not march in step (RFC 3550 §6.3.1).
-      timers.report = now + .milliseconds(250 + Int64(generator.next() % 500))
-      timers.sample = now + Self.sampleInterval
+    if timers == nil {
+      // RFC 3550 §6.2: the first comes after half the time.
+      timers = (now + drawReportInterval() / 2, now + Self.sampleInterval)
     }
   }
 
-  private mutating func applySender(_ section: NegotiatedSection, at now: Instant) {
+  /// 1 s on average, between half and one and a half times that, lest all reports march in step (RFC 3550 §6.3.1).
+  private mutating func drawReportInterval() -> Duration {
+    .milliseconds(500 + Int64(generator.next() % 1000))
+  }
+
+  private mutating func applySender(_ section: NegotiatedSection) {
     let index = senders.firstIndex { $0.mid == section.mid }
     let sends = !section.isRejected && section.direction.sends
     guard sends, let codec = section.sendCodecs.first(where: { PayloadFormat($0) != nil }) else {
       if let index {
-        senders.remove(at: index)
+        pausedSenders.append(senders.remove(at: index))
         outputs.append(.demand(.stopSending(mid: section.mid)))
       }
       return
     }
-    if let index, senders[index].codec == codec { return }
-    guard let sender = RTPSender(section: section, codec: codec, generator: &generator) else {
-      return
+    let sender: RTPSender
+    if let index {
+      guard senders[index].apply(section, codec: codec, generator: &generator) else { return }
+      sender = senders[index]
+    } else if let paused = pausedSenders.firstIndex(where: { $0.mid == section.mid }) {
+      var resumed = pausedSenders.remove(at: paused)
+      _ = resumed.apply(section, codec: codec, generator: &generator)
+      sender = resumed
+      senders.append(resumed)
+    } else {
+      guard let new = RTPSender(section: section, codec: codec, generator: &generator) else {
+        return
+      }
+      sender = new
+      senders.append(new)
     }
-    if let index { senders[index] = sender } else { senders.append(sender) }
     outputs.append(
       .demand(
         .send(
@@ -119,16 +131,21 @@ struct MediaEngine {
       .event(
         .sending(
           mid: section.mid, codec: codec.label, payloadType: codec.payloadType, ssrc: sender.ssrc)))
-    if section.kind == .video { setTarget(startVideoBitRate, mid: section.mid) }
+    if section.kind == .video {
+      // A new encoder knows nothing of the path; what was learnt of it still holds.
+      setTarget(targets.removeValue(forKey: section.mid) ?? startVideoBitRate, mid: section.mid)
+    }
   }
 
   private mutating func applyReceiver(_ section: NegotiatedSection) {
     let index = receivers.firstIndex { $0.mid == section.mid }
-    let receives = !section.isRejected && section.direction.receives
-    if receives, index == nil {
-      receivers.append(RTPReceiver(section: section))
-    } else if !receives, let index {
+    switch (!section.isRejected && section.direction.receives, index) {
+    case (true, nil): receivers.append(RTPReceiver(section: section))
+    case (true, let index?): receivers[index].apply(section)
+    case (false, let index?):
       receivers.remove(at: index)
+      outputs.append(.demand(.stopReceiving(mid: section.mid)))
+    case (false, nil): break
     }
   }
 
@@ -172,8 +189,7 @@ struct MediaEngine {
       else { continue }
       let bytes = senders[index].leave(
         item.packet, isRetransmission: item.isRetransmission,
-        transportSequence: transportSequence, at: now)
-      if senders[index].usesTransportSequence { transportSequence &+= 1 }
+        transportSequence: &transportSequence, clock: clock, at: now)
       outputs.append(.rtp(bytes))
     }
   }
@@ -189,7 +205,7 @@ struct MediaEngine {
   // MARK: Time
 
   var deadline: Instant? {
-    var result = earliest(earliest(timers.report, timers.sample), pacer.deadline)
+    var result = earliest(earliest(timers?.report, timers?.sample), pacer.deadline)
     result = earliest(result, feedback?.deadline)
     if receivesVideo { result = earliest(result, estimator?.deadline) }
     for receiver in receivers { result = earliest(result, receiver.deadline) }
@@ -200,19 +216,34 @@ struct MediaEngine {
     releasePaced(at: now)
     repair(at: now)
     sendDueFeedback(at: now)
-    if let due = timers.report, due <= now {
-      timers.report = now + Self.reportInterval
+    if let due = timers?.report, due <= now {
+      let interval = drawReportInterval()
+      timers?.report = now + interval
       sendReports(at: now)
       synchronize()
     }
-    if let due = timers.sample, due <= now {
+    if let due = timers?.sample, due <= now {
       // Until there are keys nobody wakes this: the samples of that time are not made up for.
       let next = due + Self.sampleInterval
-      timers.sample = next > now ? next : now + Self.sampleInterval
+      timers?.sample = next > now ? next : now + Self.sampleInterval
       for sender in senders { outputs.append(.event(.sample(sender.sample))) }
       for receiver in receivers { outputs.append(.event(.sample(receiver.currentSample))) }
     }
   }
 
   mutating func nextOutput() -> Output? { outputs.popFirst() }
+
+  // MARK: The end
+
+  /// Says goodbye (RFC 3550 §6.6) and forgets all streams.
+  mutating func close() {
+    guard !senders.isEmpty || !receivers.isEmpty else { return }
+    sendGoodbye()
+    for sender in senders { outputs.append(.demand(.stopSending(mid: sender.mid))) }
+    for receiver in receivers { outputs.append(.demand(.stopReceiving(mid: receiver.mid))) }
+    senders = []
+    pausedSenders = []
+    receivers = []
+    timers = nil
+  }
 }

@@ -25,8 +25,10 @@ final class Transport {
     /// Datagrams that came before the far description, at most `earlyLimit`.
     case awaitingDescription(early: [[UInt8]])
     case awaitingPair(DTLSTransport)
+    /// Also after its end: it answers late datagrams as RFC 6347 wants.
     case running(DTLSTransport)
-    case failed
+    /// It could not even be made.
+    case impossible
   }
 
   private static let earlyLimit = 16
@@ -37,6 +39,8 @@ final class Transport {
   private let clock: PeerClock
   private var generator: SplitMix64
   private var handshake = Handshake.awaitingDescription(early: [])
+  private var expected: [ExpectedFingerprint] = []
+  /// Both nil until the handshake is over, and again once the association has ended.
   private var outbound: OutboundSRTP?
   private var inbound: InboundSRTP?
   private var events = Queue<Event>()
@@ -80,11 +84,12 @@ final class Transport {
   }
 
   func addRemoteCandidate(_ candidate: SDP.Candidate, at now: Instant) {
-    guard candidate.component == 1, candidate.transport.lowercased() == "udp" else { return }
+    guard candidate.component == 1, candidate.isUDP else { return }
     if let address = SocketAddress(candidate.address, port: candidate.port) {
       ice.addRemoteCandidate(
         kind: ICECandidate.Kind(rawValue: candidate.kind.rawValue) ?? .host, address: address,
-        priority: candidate.priority, foundation: candidate.foundation, at: now)
+        priority: candidate.priority, foundation: candidate.foundation,
+        ufrag: candidate.extension("ufrag"), at: now)
     } else {
       ice.addUnresolvableCandidate(name: candidate.address)
     }
@@ -98,7 +103,14 @@ final class Transport {
 
   /// Who is DTLS client and which certificate is expected are known; the handshake begins on the first valid pair.
   func expect(_ fingerprints: [ExpectedFingerprint], role: DTLSTransport.Role, at now: Instant) {
-    guard case .awaitingDescription(let early) = handshake else { return }
+    guard case .awaitingDescription(let early) = handshake else {
+      // RFC 8842 §4 has a new DTLS association made then; here the one that stands goes on.
+      if fingerprints != expected {
+        events.append(.discarded(layer: "dtls", reason: "the far side changed its fingerprints"))
+      }
+      return
+    }
+    expected = fingerprints
     do {
       let dtls = try DTLSTransport(
         role: role, identity: identity, expected: fingerprints, configuration: configuration,
@@ -108,7 +120,8 @@ final class Transport {
       startHandshake(at: now)
       for datagram in early { receiveDTLS(datagram, at: now) }
     } catch {
-      fail("\(error)")
+      handshake = .impossible
+      end(.failed("\(error)"))
     }
     drain(at: now)
   }
@@ -116,7 +129,7 @@ final class Transport {
   func close(at now: Instant) {
     switch handshake {
     case .running(let dtls), .awaitingPair(let dtls): dtls.close(at: now)
-    case .awaitingDescription, .failed: break
+    case .awaitingDescription, .impossible: break
     }
     drain(at: now)
     ice.close()
@@ -139,11 +152,11 @@ final class Transport {
   }
 
   /// Protects and sends an RTP packet; false: there is no key or no pair yet.
-  @discardableResult
-  func send(rtp packet: [UInt8], at now: Instant) -> Bool {
-    guard outbound != nil, let pair = pair else { return false }
+  func send(rtp packet: [UInt8]) -> Bool {
+    guard let pair else { return false }
     do {
-      send(try outbound!.protectRTP(packet), on: pair)
+      guard let bytes = try outbound?.protectRTP(packet) else { return false }
+      send(bytes, on: pair)
       return true
     } catch {
       events.append(.discarded(layer: "srtp", reason: "cannot protect: \(error)"))
@@ -151,11 +164,12 @@ final class Transport {
     }
   }
 
-  @discardableResult
-  func send(rtcp packet: [UInt8], at now: Instant) -> Bool {
-    guard outbound != nil, let pair = pair else { return false }
+  /// The same for an RTCP packet.
+  func send(rtcp packet: [UInt8]) -> Bool {
+    guard let pair else { return false }
     do {
-      send(try outbound!.protectRTCP(packet), on: pair)
+      guard let bytes = try outbound?.protectRTCP(packet) else { return false }
+      send(bytes, on: pair)
       return true
     } catch {
       events.append(.discarded(layer: "srtcp", reason: "cannot protect: \(error)"))
@@ -168,7 +182,7 @@ final class Transport {
   var deadline: Instant? {
     switch handshake {
     case .running(let dtls): earliest(ice.deadline, dtls.deadline)
-    case .awaitingDescription, .awaitingPair, .failed: ice.deadline
+    case .awaitingDescription, .awaitingPair, .impossible: ice.deadline
     }
   }
 
@@ -199,7 +213,7 @@ final class Transport {
         handshake = .awaitingDescription(early: early + [bytes])
       }
     case .awaitingPair(let dtls), .running(let dtls): dtls.receive(bytes, at: now)
-    case .failed: break
+    case .impossible: break
     }
   }
 
@@ -261,17 +275,18 @@ final class Transport {
           .dtls(.connected(version: version, cipher: cipher, profile: keys.profile.name)))
         events.append(.ready(keys))
       } catch {
-        fail("\(error)")
+        end(.failed("\(error)"))
       }
-    case .failed(let reason): fail(reason)
-    case .closed: events.append(.dtls(.closed))
+    case .failed(let reason): end(.failed(reason))
+    case .closed: end(.closed)
     case .discarded(let reason): events.append(.discarded(layer: "dtls", reason: reason))
     }
   }
 
-  /// Nothing of the handshake is listened to any more, and no key is ever used.
-  private func fail(_ reason: String) {
-    handshake = .failed
-    events.append(.dtls(.failed(reason)))
+  /// No key is used from now on: with the association media ends too.
+  private func end(_ event: DTLSEvent) {
+    outbound = nil
+    inbound = nil
+    events.append(.dtls(event))
   }
 }

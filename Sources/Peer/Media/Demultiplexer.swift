@@ -22,6 +22,8 @@ struct Demultiplexer {
   private static let learntLimit = 64
 
   private var sections: [Section] = []
+  /// The id of the MID header extension: one in the whole group.
+  private var midExtension: UInt8?
   private var learnt: [UInt32: String] = [:]
 
   mutating func apply(_ negotiated: [NegotiatedSection]) {
@@ -34,6 +36,7 @@ struct Demultiplexer {
         ssrcs: section.remoteSSRCs + (section.remoteRTXSSRC.map { [$0] } ?? []),
         extensions: ExtensionIDs(section.headerExtensions))
     }
+    midExtension = sections.lazy.compactMap(\.extensions.mid).first
   }
 
   /// By MID header extension, then by SSRC (signalled or learnt), then by a payload type that only one section has.
@@ -47,12 +50,9 @@ struct Demultiplexer {
   }
 
   private func section(of packet: RTPPacket) -> Section? {
-    for section in sections {
-      if let id = section.extensions.mid, let data = packet.extensionValue(id: id),
-        data.elementsEqual(section.mid.utf8)
-      {
-        return section
-      }
+    if let id = midExtension, let mid = packet.extensionValue(id: id) {
+      // One that names no section is dropped, whatever its SSRC.
+      return sections.first { mid.elementsEqual($0.mid.utf8) }
     }
     if let mid = learnt[packet.ssrc], let section = sections.first(where: { $0.mid == mid }) {
       return section

@@ -16,7 +16,7 @@ struct RTPReceiver {
 
   let mid: String
   let kind: MediaKind
-  let codecs: [NegotiatedCodec]
+  private var codecs: [NegotiatedCodec]
   private(set) var ssrc: UInt32?
   private(set) var codec: NegotiatedCodec?
   private var playout: Playout
@@ -32,6 +32,16 @@ struct RTPReceiver {
     codecs = section.receiveCodecs
     sample = StreamSample(mid: section.mid, direction: .received)
     playout = Self.playout(section.kind)
+  }
+
+  /// Takes over what a later exchange says of the stream.
+  mutating func apply(_ section: NegotiatedSection) {
+    codecs = section.receiveCodecs
+    if let codec {
+      self.codec = codecs.first {
+        $0.payloadType == codec.payloadType && $0.label == codec.label
+      }
+    }
   }
 
   private static func playout(_ kind: MediaKind) -> Playout {
