@@ -177,7 +177,7 @@ struct RTPSender {
 extension PayloadFormat {
   /// The payload format of a negotiated codec; nil where none is known.
   init?(_ codec: NegotiatedCodec) {
-    switch codec.name.lowercased() {
+    switch codec.name.lowercasedASCII {
     case "vp8": self = .vp8
     case "h264": self = .h264(mode: codec.h264?.packetizationMode ?? 0)
     case "opus": self = .opus

@@ -8,9 +8,9 @@ struct CaptureClock {
   /// What the peer's clock had counted at unit 0; nil: not begun.
   private var origin: Int64?
 
-  init(_ clock: PeerClock, unitsPerSecond: Int64) {
+  init(_ clock: PeerClock, unitsPerSecond: Int) {
     self.clock = clock
-    units = MediaClock(rate: Int(unitsPerSecond))
+    units = MediaClock(rate: unitsPerSecond)
   }
 
   /// Unit 0 is now; changes nothing once begun.
@@ -32,7 +32,7 @@ struct CaptureClock {
   }
 
   /// A unit's time in ticks of a codec's clock rate since the peer's clock started.
-  func ticks(of unit: Int64, rate: Int64) -> Int64 {
-    MediaClock(rate: Int(rate)).ticks(nanoseconds: (origin ?? 0) + units.nanoseconds(unit))
+  func ticks(of unit: Int64, rate: Int) -> Int64 {
+    MediaClock(rate: rate).ticks(nanoseconds: (origin ?? 0) + units.nanoseconds(unit))
   }
 }
