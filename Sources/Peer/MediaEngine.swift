@@ -85,9 +85,8 @@ struct MediaEngine {
       feedback = TransportFeedbackRecorder(senderSSRC: localSSRC, mediaSSRC: 0)
     }
     if agreed.contains("goog-remb"), estimator == nil {
-      var configuration = ReceiveBandwidthEstimator.Configuration()
-      configuration.start = startVideoBitRate
-      estimator = ReceiveBandwidthEstimator(configuration: configuration)
+      // It begins at its own default: what this peer's encoder starts with says nothing of the far one.
+      estimator = ReceiveBandwidthEstimator()
     }
     if timers.report == nil {
       // Reports of the two sides do not march in step (RFC 3550 §6.3.1).
