@@ -26,7 +26,10 @@ public final class Peer {
   private var negotiation: Negotiation
   private var media: MediaEngine
   private var localDescription: (kind: Description.Kind, description: SessionDescription)?
-  private var isGatheringDone = false
+  /// As W3C's `restartIce()`: the next offer brings new credentials.
+  private var wantsICERestart = false
+  /// What ICE found before a local description names its credentials: it follows that description.
+  private var untold: [(ufrag: String, candidate: String)] = []
   private var isClosed = false
   private var events = Queue<TraceEvent.Kind>()
   private var demands = Queue<Demand>()
@@ -79,6 +82,10 @@ public final class Peer {
   private func carryOut(_ command: Command, at now: Instant) throws -> Description? {
     switch command {
     case .createOffer:
+      if wantsICERestart, negotiation.signallingState == .stable {
+        wantsICERestart = false
+        transport.restartICE(at: now)
+      }
       return Description(
         kind: .offer, sdp: try negotiation.createOffer(transportParameters).serialized())
     case .createAnswer:
@@ -94,12 +101,11 @@ public final class Peer {
       if text.isEmpty {
         transport.endRemoteCandidates(at: now)
       } else {
-        let candidate = try SDP.Candidate(parsing: text)
-        addRemote(candidate, at: now)
+        transport.addRemoteCandidate(try SDP.Candidate(parsing: text), at: now)
       }
     case .setCodecPreferences(let mid, let names):
       try negotiation.setCodecPreferences(mid: mid, names)
-    case .restartICE: transport.restartICE(at: now)
+    case .restartICE: wantsICERestart = true
     case .close: close(at: now)
     case .getStats, .replaceTrack, .setTrackEnabled: break  // the owner of the tracks answers these
     }
@@ -108,32 +114,34 @@ public final class Peer {
 
   private func setLocal(_ description: Description, at now: Instant) throws {
     let parsed = try SessionDescription(parsing: description.sdp)
+    let isFirst = negotiation.localDescription == nil
     try negotiation.setLocal(parsed, isOffer: description.kind == .offer)
     localDescription = (description.kind, parsed)
     events.append(.signalling(.applied(.local, description)))
-    if description.kind == .offer {
-      transport.setRole(.controlling)
-    } else {
-      agree(at: now)
+    switch description.kind {
+    case .offer: if isFirst { transport.setRole(.controlling) }
+    case .answer: agree(at: now)
     }
     transport.gather(at: now)
+    let found = untold
+    untold = []
+    for (ufrag, candidate) in found { trickle(candidate, ufrag: ufrag) }
   }
 
   private func setRemote(_ description: Description, at now: Instant) throws {
     let parsed = try SessionDescription(parsing: description.sdp)
+    let isFirst = negotiation.localDescription == nil
     try negotiation.setRemote(parsed, isOffer: description.kind == .offer)
     events.append(.signalling(.applied(.remote, description)))
-    if description.kind == .offer { transport.setRole(.controlled) }
-    guard let remote = negotiation.remoteTransport else { return }
-    transport.setRemote(
-      ICECredentials(ufrag: remote.ufrag, pwd: remote.pwd), isLite: remote.isLite, at: now)
-    for candidate in remote.candidates { addRemote(candidate, at: now) }
-    if remote.endOfCandidates { transport.endRemoteCandidates(at: now) }
+    // RFC 8445 §6.1.1: the first exchange gives the roles for the whole session, restarts included.
+    if description.kind == .offer, isFirst { transport.setRole(.controlled) }
+    if let remote = negotiation.remoteTransport {
+      transport.setRemote(
+        ICECredentials(ufrag: remote.ufrag, pwd: remote.pwd), isLite: remote.isLite, at: now)
+      for candidate in remote.candidates { transport.addRemoteCandidate(candidate, at: now) }
+      if remote.endOfCandidates { transport.endRemoteCandidates(at: now) }
+    }
     if description.kind == .answer { agree(at: now) }
-  }
-
-  private func addRemote(_ candidate: SDP.Candidate, at now: Instant) {
-    transport.addRemoteCandidate(candidate, at: now)
   }
 
   /// Offer and answer are both known: streams open, and DTLS may begin.
@@ -161,7 +169,7 @@ public final class Peer {
         algorithm: configuration.fingerprintAlgorithm.rawValue,
         bytes: identity.fingerprint(configuration.fingerprintAlgorithm)),
       candidates: transport.ice.localCandidates.map(SDP.Candidate.init),
-      endOfCandidates: isGatheringDone, isTrickle: configuration.trickle)
+      endOfCandidates: transport.ice.gatheringState == .complete, isTrickle: configuration.trickle)
   }
 
   // MARK: Media
@@ -261,9 +269,9 @@ public final class Peer {
   private func handle(_ output: MediaEngine.Output, at now: Instant) {
     switch output {
     case .rtp(let bytes):
-      if transport.send(rtp: bytes, at: now) { keepPlain(bytes, isOutgoing: true) }
+      if transport.send(rtp: bytes) { keepPlain(bytes, isOutgoing: true) }
     case .rtcp(let bytes):
-      if transport.send(rtcp: bytes, at: now) { keepPlain(bytes, isOutgoing: true) }
+      if transport.send(rtcp: bytes) { keepPlain(bytes, isOutgoing: true) }
     case .demand(let demand): demands.append(demand)
     case .event(let event): events.append(.media(event))
     case .discarded(let layer, let reason): events.append(.discarded(layer: layer, reason: reason))
@@ -276,35 +284,32 @@ public final class Peer {
       PlainPacket(isOutgoing: isOutgoing, local: path.local, remote: path.remote, bytes: bytes))
   }
 
-  /// The section that the BUNDLE group's transport is signalled in (RFC 9143 §7.2).
-  private var taggedMID: String? {
-    localDescription?.description.media.first { !$0.isRejected }?.mid
-  }
-
   private func handle(_ event: ICEAgent.Event) {
     if let traced = ICEEvent(event) { events.append(.ice(traced)) }
     switch event {
     case .candidate(let candidate):
-      // Before the local description is set nothing is trickled: `gather` starts with it.
-      if configuration.trickle, let mid = taggedMID {
-        events.append(
-          .signalling(.candidate(SDP.Candidate(candidate).value, mid: mid)))
-      }
-    case .gathering(let state, _) where state == .complete || state == .timedOut:
-      isGatheringDone = state == .complete
-    case .endOfCandidates:
-      if configuration.trickle, let mid = taggedMID {
-        events.append(.signalling(.candidate("", mid: mid)))
-      }
+      trickle(SDP.Candidate(candidate).value, ufrag: transport.ice.local.ufrag)
+    case .endOfCandidates: trickle("", ufrag: transport.ice.local.ufrag)
     case .gatheringError(let server, let reason):
       events.append(.discarded(layer: "ice", reason: "\(server): \(reason)"))
     case .discarded(let reason): events.append(.discarded(layer: "ice", reason: reason))
-    default: break
+    case .gathering, .remoteCandidate, .checkSent, .checkSucceeded, .checkFailed, .validPair,
+      .selected, .state, .roleConflict, .consentExpired:
+      break
     }
   }
-}
 
-/// Wrong use of a peer.
-public enum PeerError: Error, Hashable, Sendable {
-  case noLocalDescription
+  /// Hands a candidate to signalling, never ahead of the description whose credentials it goes with.
+  private func trickle(_ candidate: String, ufrag: String) {
+    guard configuration.trickle, ufrag == transport.ice.local.ufrag else { return }
+    let description = localDescription?.description
+    // The section that the BUNDLE group's transport is signalled in (RFC 9143 §7.2).
+    if let section = description?.media.first(where: { !$0.isRejected }), let mid = section.mid,
+      section.iceUfrag ?? description?.iceUfrag == ufrag
+    {
+      events.append(.signalling(.candidate(candidate, mid: mid)))
+    } else {
+      untold.append((ufrag, candidate))
+    }
+  }
 }

@@ -147,19 +147,22 @@ public final class Simulation: World {
   private func drain(server index: Int) {
     while let datagram = servers[index].nextDatagram() {
       let number = capture.sent(datagram, by: .server(index), at: now)
-      route(datagram, number: number, from: 0)
+      if !route(datagram, number: number) {
+        _ = capture.dropped(number, comment: "no such address")
+      }
     }
   }
 
   private func leaveUplink(_ output: Netem.Output, link index: Int) {
     switch output {
-    case .deliver(let datagram, let number, _): route(datagram, number: number, from: index)
+    case .deliver(let datagram, let number, _):
+      if !route(datagram, number: number) { drop(number, "no such address", link: index, .up) }
     case .drop(let number, let reason): drop(number, reason, link: index, .up)
     }
   }
 
-  /// The core of the network: no delay, no loss, and it knows every address.
-  private func route(_ datagram: Datagram, number: Int, from link: Int) {
+  /// The core of the network: no delay, no loss; false: it does not know the address.
+  private func route(_ datagram: Datagram, number: Int) -> Bool {
     if let peer = agents.firstIndex(where: { $0.owns(datagram.destination) }) {
       links[peer].down.offer(datagram, tag: number, at: now)
     } else if let server = servers.firstIndex(where: { $0.address == datagram.destination }) {
@@ -167,8 +170,9 @@ public final class Simulation: World {
       servers[server].receive(datagram, at: now)
       drain(server: server)
     } else {
-      drop(number, "no such address", link: link, .up)
+      return false
     }
+    return true
   }
 
   private func leaveDownlink(_ output: Netem.Output, link index: Int) {

@@ -24,29 +24,27 @@ public final class SwiftAgent: Agent, Node {
   }
 
   /// What a job at the executor was for.
-  private enum Job {
+  enum Job {
     case encodedPicture(mid: String, frame: UInt32, ticks: Int64)
     case encodedSound(mid: String, ticks: Int64, level: Int)
     case decodedPicture(mid: String, rtpTimestamp: UInt32, renderAt: Instant)
     case decodedSound(mid: String, start: Instant, isConcealed: Bool)
+    case setBitRate
   }
 
-  /// Every so many pictures one is compared with its original.
-  private static let referenceInterval = 15
-  private static let defaultAudioBitRate = BitRate.kilobits(32)
   private static let encoderQueueLimit = 2
 
   private let id: PeerID
-  private let configuration: AgentConfiguration
+  let configuration: AgentConfiguration
   public let peer: Peer
-  private let executor: any CodecExecutor
-  private let clock: PeerClock
-  private var cameras: [VideoCapture] = []
-  private var microphones: [AudioCapture] = []
-  private var screens: [VideoSink] = []
-  private var loudspeakers: [AudioSink] = []
+  let executor: any CodecExecutor
+  let clock: PeerClock
+  var cameras: [VideoCapture] = []
+  var microphones: [AudioCapture] = []
+  var screens: [VideoSink] = []
+  var loudspeakers: [AudioSink] = []
   private var enabled: [TrackKind: Bool] = [.audio: true, .video: true]
-  private var jobs: [Int: Job] = [:]
+  private var jobs: [Int: (handle: Int, purpose: Job)] = [:]
   private var nextJob = 0
   private var isClosed = false
   private var events = Queue<TraceEvent>()
@@ -136,28 +134,30 @@ public final class SwiftAgent: Agent, Node {
     let mid = cameras[index].mid
     let (frame, picture, ticks) = cameras[index].take(at: now, blank: enabled[.video] == false)
     report(.media(.captured(mid: mid, frame: frame)), at: now)
-    guard cameras[index].inFlight < Self.encoderQueueLimit else {
+    guard var encoding = cameras[index].encoding else { return }
+    guard encoding.inFlight < Self.encoderQueueLimit else {
       report(.media(.skipped(mid: mid, frame: frame, reason: "encoder busy")), at: now)
       return
     }
-    guard !cameras[index].dropper.mustSkip(at: now) else {
+    guard !encoding.dropper.mustSkip(at: now) else {
       report(.media(.skipped(mid: mid, frame: frame, reason: "bit rate spent")), at: now)
       return
     }
-    cameras[index].inFlight += 1
-    let forceKeyFrame = cameras[index].wantsKeyFrame
-    cameras[index].wantsKeyFrame = false
     submit(
-      .encodePicture(picture, forceKeyFrame: forceKeyFrame), to: cameras[index].encoder,
+      .encodePicture(picture, forceKeyFrame: encoding.wantsKeyFrame), to: encoding.encoder,
       as: .encodedPicture(mid: mid, frame: frame, ticks: ticks), at: now)
+    encoding.inFlight += 1
+    encoding.wantsKeyFrame = false
+    cameras[index].encoding = encoding
   }
 
   private func takeSound(_ index: Int, at now: Instant) {
     let mid = microphones[index].mid
     let (samples, ticks, marks) = microphones[index].take(muted: enabled[.audio] == false)
     for mark in marks { report(.media(.markSent(mid: mid, mark: mark.mark)), at: mark.at) }
+    guard let encoder = microphones[index].encoder else { return }
     submit(
-      .encodeSound(samples), to: microphones[index].encoder,
+      .encodeSound(samples), to: encoder,
       as: .encodedSound(mid: mid, ticks: ticks, level: level(samples)), at: now)
   }
 
@@ -203,16 +203,22 @@ public final class SwiftAgent: Agent, Node {
 
   // MARK: Codecs
 
-  private func submit(_ job: CodecJob, to handle: Int, as purpose: Job, at now: Instant) {
-    jobs[nextJob] = purpose
+  func submit(_ job: CodecJob, to handle: Int, as purpose: Job, at now: Instant) {
+    jobs[nextJob] = (handle, purpose)
     executor.submit(job, handle: handle, ticket: nextJob, at: now)
     nextJob += 1
+  }
+
+  /// What the codec still owes will not come.
+  func close(_ handle: Int) {
+    executor.close(handle)
+    jobs = jobs.filter { $0.value.handle != handle }
   }
 
   private func collectResults(at now: Instant) {
     while let (ticket, result) = executor.nextResult(at: now) {
       guard let job = jobs.removeValue(forKey: ticket) else { continue }
-      switch job {
+      switch job.purpose {
       case .encodedPicture(let mid, let frame, let ticks):
         finishPicture(result, mid: mid, frame: frame, ticks: ticks, at: now)
       case .encodedSound(let mid, let ticks, let level):
@@ -239,6 +245,7 @@ public final class SwiftAgent: Agent, Node {
         }
         let played = loudspeakers[index].play(samples, isConcealed: isConcealed, from: start)
         for (event, at) in played { report(.media(event), at: at) }
+      case .setBitRate: break
       }
     }
   }
@@ -247,10 +254,10 @@ public final class SwiftAgent: Agent, Node {
     _ result: CodecResult, mid: String, frame: UInt32, ticks: Int64, at now: Instant
   ) {
     guard let index = cameras.firstIndex(where: { $0.mid == mid }) else { return }
-    cameras[index].inFlight -= 1
+    cameras[index].encoding?.inFlight -= 1
     switch result {
     case .frame(let payload, let isKeyFrame):
-      cameras[index].dropper.spent(byteCount: payload.count, at: now)
+      cameras[index].encoding?.dropper.spent(byteCount: payload.count, at: now)
       report(
         .media(
           .encoded(mid: mid, frame: frame, byteCount: payload.count, keyFrame: isKeyFrame)), at: now
@@ -300,104 +307,7 @@ public final class SwiftAgent: Agent, Node {
     while let kind = peer.nextEvent() { report(kind, at: now) }
   }
 
-  private func meet(_ demand: Demand, at now: Instant) {
-    do {
-      switch demand {
-      case .send(let mid, let kind, let codec, let maximumPayload):
-        stopSending(mid)
-        try startSending(mid, kind, codec, maximumPayload: maximumPayload)
-      case .stopSending(let mid): stopSending(mid)
-      case .receive(let mid, let kind, let codec): try startReceiving(mid, kind, codec, at: now)
-      case .keyFrame(let mid):
-        if let index = cameras.firstIndex(where: { $0.mid == mid }) {
-          cameras[index].wantsKeyFrame = true
-        }
-      case .bitRate(let mid, let rate):
-        if let index = cameras.firstIndex(where: { $0.mid == mid }) {
-          cameras[index].dropper.set(rate: rate, at: now)
-          executor.submit(.setBitRate(rate), handle: cameras[index].encoder, ticket: -1, at: now)
-        }
-      }
-    } catch {
-      report(.unexplained("codec: \(error)"), at: now)
-    }
-  }
-
-  private func startSending(
-    _ mid: String, _ kind: MediaKind, _ codec: NegotiatedCodec, maximumPayload: Int
-  ) throws {
-    switch kind {
-    case .video:
-      guard let source = configuration.video, let format = VideoFormat(codec) else { return }
-      let track = configuration.peer.tracks.first { $0.kind == .video }
-      let rate = track?.startBitRate ?? .kilobits(300)
-      let encoder = try executor.open(
-        .videoEncoder(
-          format, width: source.width, height: source.height,
-          framesPerSecond: source.framesPerSecond,
-          bitRate: rate, maximumPayload: maximumPayload))
-      cameras.append(
-        VideoCapture(mid: mid, encoder: encoder, source: source, clock: clock, rate: rate))
-    case .audio:
-      guard let source = configuration.audio else { return }
-      let rates = configuration.peer.tracks.first { $0.kind == .audio }
-      // RFC 7587 §6.1: the far side says whether it makes use of FEC; without a word it does not.
-      let wantsFEC = codec.parameters.contains { $0.name == "useinbandfec" && $0.value == "1" }
-      let encoder = try executor.open(
-        .audioEncoder(
-          bitRate: rates?.startBitRate ?? Self.defaultAudioBitRate, channels: 1,
-          inbandFEC: wantsFEC))
-      microphones.append(
-        AudioCapture(mid: mid, encoder: encoder, source: source, clock: clock))
-    default: break
-    }
-  }
-
-  private func stopSending(_ mid: String) {
-    for camera in cameras where camera.mid == mid { executor.close(camera.encoder) }
-    for microphone in microphones where microphone.mid == mid { executor.close(microphone.encoder) }
-    cameras.removeAll { $0.mid == mid }
-    microphones.removeAll { $0.mid == mid }
-  }
-
-  private func startReceiving(
-    _ mid: String, _ kind: MediaKind, _ codec: NegotiatedCodec, at now: Instant
-  ) throws {
-    switch kind {
-    case .video:
-      guard let format = VideoFormat(codec) else { return }
-      let decoder = try executor.open(.videoDecoder(format))
-      if let index = screens.firstIndex(where: { $0.mid == mid }) {
-        executor.close(screens[index].decoder)
-        screens[index].decoder = decoder
-      } else {
-        screens.append(
-          VideoSink(
-            mid: mid, decoder: decoder, reference: configuration.reference,
-            referenceInterval: Self.referenceInterval,
-            firstStill: configuration.stillInterval == nil ? nil : now))
-      }
-    case .audio:
-      guard !loudspeakers.contains(where: { $0.mid == mid }) else { return }
-      let decoder = try executor.open(.audioDecoder(channels: 1))
-      loudspeakers.append(AudioSink(mid: mid, decoder: decoder, clock: clock, at: now))
-    default: break
-    }
-  }
-
-  private func report(_ kind: TraceEvent.Kind, at: Instant) {
+  func report(_ kind: TraceEvent.Kind, at: Instant) {
     events.append(TraceEvent(at: at, subject: .peer(id), kind: kind))
-  }
-}
-
-extension VideoFormat {
-  /// The codec that produces or reads a negotiated payload format; nil for one that is not video.
-  init?(_ codec: NegotiatedCodec) {
-    switch codec.name.lowercased() {
-    case "vp8": self = .vp8
-    case "h264":
-      self = .h264(profileLevelID: codec.h264?.profileLevelID ?? "42e01f")
-    default: return nil
-    }
   }
 }

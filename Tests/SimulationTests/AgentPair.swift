@@ -1,6 +1,7 @@
 import Codecs
 import Media
 import Peer
+import RTP
 import SDP
 import SansIO
 import SwiftAgent
@@ -30,7 +31,8 @@ final class AgentPair {
   /// In the order of arrival.
   private var inFlight: [(at: Instant, datagram: Datagram)] = []
   private var nextTicket = 0
-  private var descriptions: [Description] = []
+  /// Everything that was described, in order.
+  private(set) var descriptions: [Description] = []
   /// Candidates wait for the descriptions.
   private var candidates: [(from: Int, text: String, mid: String)] = []
   private var mayTrickle = false
@@ -62,14 +64,14 @@ final class AgentPair {
     return agent
   }
 
-  /// Offer and answer, at once; candidates cross as they come.
-  func call() {
-    let offer = describe(0, .createOffer)
-    tell(0, .setLocalDescription(offer))
-    tell(1, .setRemoteDescription(rewrite(offer)))
-    let answer = describe(1, .createAnswer)
-    tell(1, .setLocalDescription(answer))
-    tell(0, .setRemoteDescription(rewrite(answer)))
+  /// Offer and answer, at once; candidates cross as they come, once there was an exchange.
+  func call(from offerer: Int = 0) {
+    let offer = describe(offerer, .createOffer)
+    tell(offerer, .setLocalDescription(offer))
+    tell(1 - offerer, .setRemoteDescription(rewrite(offer)))
+    let answer = describe(1 - offerer, .createAnswer)
+    tell(1 - offerer, .setLocalDescription(answer))
+    tell(offerer, .setRemoteDescription(rewrite(answer)))
     mayTrickle = true
     trickle()
   }
@@ -118,6 +120,18 @@ final class AgentPair {
     events[peer].compactMap { if case .dtls(let event) = $0.kind { event } else { nil } }
   }
 
+  func ice(_ peer: Int) -> [ICEEvent] {
+    events[peer].compactMap { if case .ice(let event) = $0.kind { event } else { nil } }
+  }
+
+  /// RTP in the clear that a peer sent or received.
+  func rtp(_ peer: Int, isOutgoing: Bool) -> [(at: Instant, packet: RTPPacket)] {
+    plain[peer].compactMap { item in
+      guard item.isOutgoing == isOutgoing, !isRTCP(item.bytes) else { return nil }
+      return (try? RTPPacket(parsing: item.bytes)).map { (item.at, $0) }
+    }
+  }
+
   func discarded(_ peer: Int) -> [String] {
     events[peer].compactMap {
       if case .discarded(let layer, let reason) = $0.kind { "\(layer): \(reason)" } else { nil }
@@ -125,8 +139,9 @@ final class AgentPair {
   }
 
   private func describe(_ peer: Int, _ command: Command) -> Description {
+    let before = descriptions.count
     tell(peer, command)
-    return descriptions.popLast() ?? Description(kind: .offer, sdp: "")
+    return descriptions.dropFirst(before).last ?? Description(kind: .offer, sdp: "")
   }
 
   private var nextDeadline: Instant? {

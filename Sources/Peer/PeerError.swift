@@ -1,0 +1,4 @@
+/// Wrong use of a peer.
+public enum PeerError: Error, Hashable, Sendable {
+  case noLocalDescription
+}
