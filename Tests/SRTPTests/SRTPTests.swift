@@ -5,6 +5,23 @@ import Testing
 
 @Suite("SRTP protection")
 struct SRTPTests {
+  @Test("in place it is the same packet; an error leaves none", arguments: SRTPCipher.allCases)
+  func inPlace(cipher: SRTPCipher) throws {
+    var table = Table()
+    let one = try OutboundSRTP(cipher: cipher, keyingMaterial: material(cipher))
+    let other = try OutboundSRTP(cipher: cipher, keyingMaterial: material(cipher))
+    var packet = rtp(sequence: 9, byteCount: 100)
+    let sealed = try one.protectRTP(packet)
+    try other.protectRTP(&packet)
+    table.equal(packet, sealed, "sealed")
+    var short: [UInt8] = [0x80, 96]
+    table.equal(
+      refusal { () throws(SRTPError) in try other.protectRTP(&short) }, .malformed(byteCount: 2),
+      "short")
+    table.equal(short, [], "after an error")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("replayed, old and tampered packets are told apart", arguments: SRTPCipher.allCases)
   func refusals(cipher: SRTPCipher) throws {
     var table = Table()
