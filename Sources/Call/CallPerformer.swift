@@ -182,7 +182,7 @@ public struct CallPerformer {
       }
     case .candidate(let candidate, let mid):
       // One that was on its way when the peer hung up is of no use to anybody.
-      if parties[peer.index].phone.state == .disconnected { return }
+      if parties[peer.index].hasHungUp { return }
       if parties[peer.index].hasRemoteDescription {
         tell(peer, .addICECandidate(candidate, mid: mid), then: .nothing, in: &world)
       } else {
@@ -198,6 +198,11 @@ public struct CallPerformer {
   private mutating func observe(_ event: TraceEvent, in world: inout some World) {
     guard case .peer(let peer) = event.subject else { return }
     switch event.kind {
+    // What was on its way when the peer hung up leads nowhere, nor can it fail.
+    case .signalling(.described(let ticket, _)) where parties[peer.index].hasHungUp,
+      .signalling(.done(let ticket)) where parties[peer.index].hasHungUp,
+      .signalling(.failed(let ticket, _)) where parties[peer.index].hasHungUp:
+      continuations[ticket] = nil
     case .signalling(.described(let ticket, let description)):
       proceed(ticket, with: description, in: &world)
     case .signalling(.done(let ticket)): proceed(ticket, with: nil, in: &world)
@@ -307,5 +312,6 @@ private struct Party {
   /// Own candidates that were found before the own description left.
   var outbox: [(candidate: String, mid: String)] = []
 
+  var hasHungUp: Bool { phone.state == .disconnected }
   var isConnected: Bool { isSecured && (ice == .connected || ice == .completed) }
 }

@@ -52,20 +52,20 @@ public struct NACKRequester: Sendable {
 
   /// A packet came, on its stream or restored from a retransmission; true when it had been missing till now.
   @discardableResult
-  public mutating func received(seq: UInt16, at now: Instant) -> Bool {
+  public mutating func received(sequenceNumber: UInt16, at now: Instant) -> Bool {
     guard let highest else {
-      self.highest = unwrapper.unwrap(seq)
+      self.highest = unwrapper.unwrap(sequenceNumber)
       lastArrival = now
       return false
     }
     // Unwrapped against the highest, so that stray old packets do not pull the reference back.
-    let sequence = unwrapper.peek(seq)
+    let sequence = unwrapper.peek(sequenceNumber)
     guard sequence > highest else {
       guard let index = index(of: sequence) else { return false }
       missing.remove(at: index)
       return true
     }
-    _ = unwrapper.unwrap(seq)
+    _ = unwrapper.unwrap(sequenceNumber)
     self.highest = sequence
     let silence = now - lastArrival
     lastArrival = now
@@ -115,8 +115,8 @@ public struct NACKRequester: Sendable {
   }
 
   /// Forgets what is missing before this packet: a key frame there makes it needless.
-  public mutating func clear(before seq: UInt16) {
-    let sequence = unwrapper.peek(seq)
+  public mutating func clear(before sequenceNumber: UInt16) {
+    let sequence = unwrapper.peek(sequenceNumber)
     missing.removeAll { $0.sequence < sequence }
   }
 

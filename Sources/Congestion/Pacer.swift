@@ -31,8 +31,11 @@ public struct Pacer: Sendable {
 
   /// A caller that wakes later than this has lost the time.
   private static let longestLateness = Duration.milliseconds(5)
+  /// A REMB can name any rate up to 2⁶³ bit/s.
+  private static let fastest = BitRate.kilobits(1_000_000_000)
 
-  public private(set) var target: BitRate
+  /// What the path is believed to carry.
+  public var target: BitRate
   /// More packets than this do not fit.
   public let limitPackets: Int
   /// Bytes that wait.
@@ -51,8 +54,6 @@ public struct Pacer: Sendable {
     self.target = target
     self.limitPackets = limitPackets
   }
-
-  public mutating func set(target: BitRate) { self.target = target }
 
   public var queuedPackets: Int { queues.reduce(0) { $0 + $1.count } }
 
@@ -102,36 +103,8 @@ public struct Pacer: Sendable {
   }
 
   private var pacingRate: BitRate {
-    let paced = Int64(Double(target.bitsPerSecond) * Self.factor)
+    let paced = Int64(Double(min(target, Self.fastest).bitsPerSecond) * Self.factor)
     let drained = Int64(queuedBytes) * 8 / Self.longestQueue.components.seconds
     return BitRate(bitsPerSecond: max(1000, paced, drained))
-  }
-}
-
-/// First in, first out, without moving what waits at each step.
-struct Queue<Element: Sendable>: Sendable {
-  private var items: [Element] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == items.count }
-  var count: Int { items.count - head }
-  var first: Element? { isEmpty ? nil : items[head] }
-  var last: Element? { isEmpty ? nil : items[items.count - 1] }
-
-  mutating func append(_ item: Element) { items.append(item) }
-
-  mutating func popFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    defer {
-      head += 1
-      if head == items.count {
-        items.removeAll(keepingCapacity: true)
-        head = 0
-      } else if head > 256, head * 2 > items.count {
-        items.removeFirst(head)
-        head = 0
-      }
-    }
-    return items[head]
   }
 }

@@ -1,4 +1,4 @@
-internal import RTP
+public import RTP
 public import SansIO
 
 /// Estimates at a receiver what its path carries, and says when to tell the sender (REMB).
@@ -52,10 +52,10 @@ public struct ReceiveBandwidthEstimator: Sendable {
   }
 
   /// A packet came; `byteCount` as the link counts it, IP and UDP headers included.
-  public mutating func received(byteCount: Int, absSendTime24: UInt32, at now: Instant) {
+  public mutating func received(byteCount: Int, sendTime: AbsSendTime, at now: Instant) {
     noteSilence(until: now)
     meter.received(byteCount: byteCount, at: now)
-    let sent = unwrap(AbsSendTime(value: absSendTime24))
+    let sent = unwrap(sendTime)
     queue.add(now.nanoseconds - sent, at: now)
     guard let delta = groups.received(sent: sent, at: now) else { return }
     detector.update(trend: trendline.update(delta), elapsed: delta.arrived)
@@ -66,8 +66,8 @@ public struct ReceiveBandwidthEstimator: Sendable {
     if isPath { queue.rebase(at: now) }
   }
 
-  /// The share of packets lost since the last call, 0...1: call it about once a second, as reports are made.
-  public mutating func lossFraction(_ fraction: Double) {
+  /// Takes the share of packets lost since the last call, 0...1: call it about once a second, as reports are made.
+  public mutating func noteLoss(fraction: Double) {
     // An outage loses everything and says nothing about the rate; and what an overfull queue lost, the delay has
     // answered already: not this report, nor the next, which still covers part of it.
     let isExplained = explainsLoss || control.isDraining

@@ -45,9 +45,14 @@ public final class DTLSTransport {
   private let timer: RetransmissionTimer
   private let session: TLSSession
   private var state = State.waiting(early: [])
-  private var outbound = FIFO<[UInt8]>()
-  private var events = FIFO<Event>()
+  private var outbound = Queue<[UInt8]>()
+  private var events = Queue<Event>()
   private var lastFlight: [[UInt8]] = []
+  private var lastAlert: [UInt8]?
+  /// Names of the alerts that libssl told of.
+  private var alerts: (sent: String?, received: String?) = (nil, nil)
+  /// Why the far certificate was refused.
+  private var mismatch: String?
 
   /// - Parameters:
   ///   - expected: every `a=fingerprint` that applies to this transport; none means that no certificate is accepted.
@@ -139,9 +144,11 @@ public final class DTLSTransport {
     events.append(.closed)
   }
 
-  public func nextDatagram() -> [UInt8]? { outbound.next() }
+  /// Drained until nil after every call above.
+  public func nextDatagram() -> [UInt8]? { outbound.popFirst() }
 
-  public func nextEvent() -> Event? { events.next() }
+  /// Drained until nil after every call above.
+  public func nextEvent() -> Event? { events.popFirst() }
 
   // MARK: Steps
 
@@ -206,10 +213,6 @@ public final class DTLSTransport {
     state = .closed
     events.append(.closed)
   }
-
-  private var alerts: (sent: String?, received: String?) = (nil, nil)
-  private var mismatch: String?
-  private var lastAlert: [UInt8]?
 
   /// Hands out what libssl wrote and what its callbacks saw.
   private func settle(retransmission: Bool) {

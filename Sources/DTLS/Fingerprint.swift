@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// Hash functions that a certificate's fingerprint may use here (RFC 8122 §5), the weakest first.
 ///
 /// MD5, MD2 and SHA-1 are left out: RFC 8122 §5 forbids the first two and WebRTC peers refuse the third.
@@ -31,7 +33,7 @@ struct FingerprintCheck: Hashable {
   /// RFC 8122 §5: the set of the most preferred hash function is the one that counts.
   init(certificate: [UInt8], expected: [ExpectedFingerprint]) {
     for algorithm in FingerprintAlgorithm.allCases.reversed() {
-      let promised = expected.filter { $0.algorithm.lowercased() == algorithm.rawValue }
+      let promised = expected.filter { $0.algorithm.lowercasedASCII == algorithm.rawValue }
       guard !promised.isEmpty else { continue }
       let actual = digest(certificate, algorithm)
       self.verified = promised.contains { $0.bytes == actual }
@@ -47,16 +49,4 @@ struct FingerprintCheck: Hashable {
       ? "no fingerprint" : expected.map { "\($0.algorithm) (unknown)" }.joined(separator: " or ")
     self.actual = colonHexadecimal(digest(certificate, .sha256))
   }
-}
-
-/// Upper-case digits with colons, as `a=fingerprint` writes them: "AB:CD".
-private func colonHexadecimal(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789ABCDEF".utf8)
-  var text: [UInt8] = []
-  for byte in bytes {
-    if !text.isEmpty { text.append(UInt8(ascii: ":")) }
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
-  }
-  return String(decoding: text, as: UTF8.self)
 }

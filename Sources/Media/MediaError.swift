@@ -19,3 +19,21 @@ public enum MediaError: Error, Hashable, Sendable {
   /// The file holds no sample, or no format before its samples.
   case noSamples
 }
+
+extension MediaError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notY4M: "not a Y4M file: it does not begin with 'YUV4MPEG2 '"
+    case .y4mField(let field): "a Y4M file with the field '\(field)', which is not read"
+    case .pictureSize(let width, let height): "no usable picture size: \(width)x\(height)"
+    case .frameHeader(let offset): "no frame header at byte \(offset)"
+    case .truncated(let offset, let needed, let available):
+      "it ends too early: byte \(offset) begins \(needed) bytes, of which \(available) are there"
+    case .noPictures: "it holds no picture"
+    case .notWAV: "not a WAV file: it is not RIFF of form WAVE"
+    case .wavFormat(let tag, let bits, let channels, let rate):
+      "a WAV format that is not read: tag \(tag), \(bits) bits, \(channels) channels, \(rate) Hz"
+    case .noSamples: "it holds no sample"
+    }
+  }
+}

@@ -7,13 +7,12 @@ public struct ReceptionStatistics: Hashable, Sendable {
   private static let maximumMisorder: UInt16 = 100
 
   public let ssrc: UInt32
-  /// Ticks of the RTP clock a second.
-  public let clockRate: Int64
   /// Packets that came, duplicates included.
   public private(set) var receivedCount: Int64 = 0
   /// Bytes that the caller named with those packets.
   public private(set) var receivedBytes: Int64 = 0
 
+  private let media: MediaClock
   private var base: Int64?
   private var highest: Int64 = 0
   /// The number that would confirm a restart of the sender (RFC 3550 A.1: bad_seq).
@@ -27,10 +26,9 @@ public struct ReceptionStatistics: Hashable, Sendable {
   private var lastReportNTP: UInt64 = 0
   private var lastReportAt: Instant?
 
-  public init(ssrc: UInt32, clockRate: Int64) {
-    precondition(clockRate > 0)
+  public init(ssrc: UInt32, clockRate: Int) {
     self.ssrc = ssrc
-    self.clockRate = clockRate
+    media = MediaClock(rate: clockRate)
   }
 
   /// Packets that should have come up to now.
@@ -43,7 +41,7 @@ public struct ReceptionStatistics: Hashable, Sendable {
   public var jitter: UInt32 { UInt32(truncatingIfNeeded: scaledJitter >> 4) }
 
   public var jitterDuration: Duration {
-    .nanoseconds((scaledJitter >> 4) * 1_000_000_000 / clockRate)
+    .nanoseconds(media.nanoseconds(scaledJitter >> 4))
   }
 
   /// The cycles of the sequence number in the upper 16 bits.
@@ -59,7 +57,7 @@ public struct ReceptionStatistics: Hashable, Sendable {
     updateJitter(timestamp: timestamp, arrival: arrival)
   }
 
-  public mutating func senderReport(ntp: UInt64, at now: Instant) {
+  public mutating func receivedSenderReport(ntp: UInt64, at now: Instant) {
     lastReportNTP = ntp
     lastReportAt = now
   }
@@ -131,8 +129,7 @@ public struct ReceptionStatistics: Hashable, Sendable {
   }
 
   private mutating func updateJitter(timestamp: UInt32, arrival: Instant) {
-    let (seconds, rest) = arrival.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    let ticks = seconds &* clockRate &+ rest * clockRate / 1_000_000_000
+    let ticks = media.ticks(nanoseconds: arrival.nanoseconds)
     let now = UInt32(truncatingIfNeeded: ticks) &- timestamp
     defer { transit = now }
     guard let transit else { return }

@@ -25,6 +25,9 @@ public struct CaseRun {
       let item = try CaseList.find(task)
       let record = try perform(item.scenario, item.seed, try Self.sourceFiles(of: item.scenario))
       return try write(record, of: item)
+    } catch let error as InputError {
+      // A reason is one line.
+      return .bare(task, .error, reason: error.problems.joined(separator: "; "))
     } catch {
       try? FileManager.default.removeItem(atPath: task.folder)  // half a case is none
       return .bare(task, .error, reason: "\(error)")

@@ -51,6 +51,7 @@ public struct Run {
 
   private let options: Options
   public let cases: [Case]
+  private let title: String
 
   public init(_ options: Options) throws(InputError) {
     self.options = options
@@ -59,6 +60,7 @@ public struct Run {
       let filter = options.selection.filter.map { " matches --filter '\($0)'" } ?? " was found"
       throw InputError(["no case\(filter)"])
     }
+    title = Self.title(options.paths)
   }
 
   /// From now on a signal that would end the process ends the run instead, and the report keeps what was done.
@@ -152,9 +154,11 @@ public struct Run {
     FixedDecimal(units: Int64(duration / .milliseconds(1)), places: 3)
   }
 
-  /// What the report is called: the paths, as words, in an order of their own.
-  private var title: String {
-    let words = options.paths.map { path in
+  /// What the report is called: the folder whose scenarios these are, else the paths, as words, in an order of their own.
+  ///
+  /// So a folder and the list of its files, in whatever order, make the same report.
+  private static func title(_ paths: [String]) -> String {
+    let words = (ScenarioFiles(at: paths).folder.map { [$0] } ?? paths).map { path in
       let last = path.split(separator: "/").last { $0 != "." && $0 != ".." } ?? ""
       return Slug.make(String(last.split(separator: ".").first ?? ""), otherwise: "run")
     }

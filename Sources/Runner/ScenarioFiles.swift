@@ -14,6 +14,17 @@ public struct ScenarioFiles: Sendable {
     for path in paths { add(Self.tidy(path)) }
   }
 
+  /// The folder that holds these files and no other scenario; nil: there is none that has a name.
+  var folder: String? {
+    let folders = files.map {
+      $0.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    }
+    guard let first = folders.first else { return nil }
+    let depth = folders.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
+    let folder = first.prefix(depth).joined(separator: "/")
+    return !folder.isEmpty && Set(Self(at: [folder]).files) == Set(files) ? folder : nil
+  }
+
   /// All cells of one file. `network`: a profile for the first peer's link in place of what the file says.
   public static func scenarios(
     in file: String, network: String? = nil

@@ -1,4 +1,5 @@
 public import SDP
+internal import SansIO
 
 /// What an offer and its answer agree on, section by section.
 public struct Agreement: Hashable, Sendable {
@@ -49,11 +50,11 @@ public func codecOrder(of section: MediaSection) -> [String] {
 public func isSameCodec(_ name: String, as other: String) -> Bool {
   func parts(_ name: String) -> (codec: String, profile: Substring?) {
     let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    return (parts.first?.lowercased() ?? "", parts.count == 2 ? parts[1] : nil)
+    return (parts.first?.lowercasedASCII ?? "", parts.count == 2 ? parts[1] : nil)
   }
   let (a, b) = (parts(name), parts(other))
   guard a.codec == b.codec else { return false }
-  if a.profile?.lowercased() == b.profile?.lowercased() { return true }
+  if a.profile?.lowercasedASCII == b.profile?.lowercasedASCII { return true }
   guard a.codec == "h264", let first = a.profile.flatMap({ H264Profile($0) }),
     let second = b.profile.flatMap({ H264Profile($0) })
   else { return false }

@@ -10,10 +10,14 @@ public struct InboundSRTP: ~Copyable {
   }
 
   public func unprotectRTP(_ packet: [UInt8]) throws(SRTPError) -> [UInt8] {
-    try session.apply(.unprotectRTP, to: packet)
+    var result = packet
+    try session.apply(.unprotectRTP, to: &result)
+    return result
   }
 
   public func unprotectRTCP(_ packet: [UInt8]) throws(SRTPError) -> [UInt8] {
-    try session.apply(.unprotectRTCP, to: packet)
+    var result = packet
+    try session.apply(.unprotectRTCP, to: &result)
+    return result
   }
 }

@@ -10,12 +10,21 @@ public struct OutboundSRTP: ~Copyable {
     session = try SRTPSession(cipher: cipher, keyingMaterial: keyingMaterial, isOutbound: true)
   }
 
+  /// Protects a packet in place; where its array has room for libsrtp's trailer, nothing is allocated. An error empties it.
+  public func protectRTP(_ packet: inout [UInt8]) throws(SRTPError) {
+    try session.apply(.protectRTP, to: &packet)
+  }
+
   public func protectRTP(_ packet: [UInt8]) throws(SRTPError) -> [UInt8] {
-    try session.apply(.protectRTP, to: packet)
+    var result = packet
+    try session.apply(.protectRTP, to: &result)
+    return result
   }
 
   /// Protects a compound packet.
   public func protectRTCP(_ packet: [UInt8]) throws(SRTPError) -> [UInt8] {
-    try session.apply(.protectRTCP, to: packet)
+    var result = packet
+    try session.apply(.protectRTCP, to: &result)
+    return result
   }
 }

@@ -8,6 +8,7 @@ internal import CSRTP
 
   /// No UDP payload is longer.
   private static let largestPacket = 65535
+  private static let trailerByteCount = Int(SRTP_MAX_TRAILER_LEN) + 4
   private static let initialized = srtp_init()
 
   private let session: srtp_t
@@ -50,33 +51,30 @@ internal import CSRTP
 
   deinit { unsafe srtp_dealloc(session) }
 
-  func apply(_ verb: Verb, to packet: [UInt8]) throws(SRTPError) -> [UInt8] {
-    guard (leastByteCount(verb)...Self.largestPacket).contains(packet.count) else {
-      throw .malformed(byteCount: packet.count)
+  /// Changes a packet in place; after an error it is empty, since libsrtp may have changed half of it.
+  func apply(_ verb: Verb, to packet: inout [UInt8]) throws(SRTPError) {
+    let byteCount = packet.count
+    guard (leastByteCount(verb)...Self.largestPacket).contains(byteCount) else {
+      packet.removeAll()
+      throw .malformed(byteCount: byteCount)
     }
-    var status = srtp_err_status_ok
-    let session = unsafe session
     // The trailer, and nothing of ours behind it, should libsrtp ever look further.
-    let capacity = packet.count + Int(SRTP_MAX_TRAILER_LEN) + 4
-    let result = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+    packet.append(contentsOf: repeatElement(0, count: Self.trailerByteCount))
+    var length = Int32(byteCount)
+    let status = unsafe packet.withUnsafeMutableBufferPointer { buffer in
       let start = buffer.baseAddress
-      unsafe packet.withUnsafeBufferPointer { packet in
-        guard let start = unsafe start, let source = packet.baseAddress else { return }
-        unsafe start.initialize(from: source, count: packet.count)
-        unsafe (start + packet.count).initialize(repeating: 0, count: capacity - packet.count)
+      return switch verb {
+      case .protectRTP: unsafe srtp_protect(session, start, &length)
+      case .protectRTCP: unsafe srtp_protect_rtcp(session, start, &length)
+      case .unprotectRTP: unsafe srtp_unprotect(session, start, &length)
+      case .unprotectRTCP: unsafe srtp_unprotect_rtcp(session, start, &length)
       }
-      var length = Int32(packet.count)
-      status =
-        switch verb {
-        case .protectRTP: unsafe srtp_protect(session, start, &length)
-        case .protectRTCP: unsafe srtp_protect_rtcp(session, start, &length)
-        case .unprotectRTP: unsafe srtp_unprotect(session, start, &length)
-        case .unprotectRTCP: unsafe srtp_unprotect_rtcp(session, start, &length)
-        }
-      count = status == srtp_err_status_ok ? Int(max(0, min(length, Int32(capacity)))) : 0
     }
-    guard status == srtp_err_status_ok else { throw error(status, verb, packet.count) }
-    return result
+    guard status == srtp_err_status_ok else {
+      packet.removeAll()
+      throw error(status, verb, byteCount)
+    }
+    packet.removeLast(packet.count - max(0, min(Int(length), packet.count)))
   }
 
   /// The fixed header, and what protection added (RFC 3711 §3.1, §3.4).

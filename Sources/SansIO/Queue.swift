@@ -18,6 +18,11 @@ public struct Queue<Element> {
     return elements[head - 1]
   }
 
+  public mutating func removeAll() {
+    elements = []
+    head = 0
+  }
+
   private mutating func compact() {
     if head == elements.count {
       elements.removeAll(keepingCapacity: true)

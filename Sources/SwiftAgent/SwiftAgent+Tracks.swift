@@ -125,7 +125,7 @@ extension SwiftAgent {
 extension VideoFormat {
   /// The codec that produces or reads a negotiated payload format; nil for one that is not video.
   init?(_ codec: NegotiatedCodec) {
-    switch codec.name.lowercased() {
+    switch codec.name.lowercasedASCII {
     case "vp8": self = .vp8
     case "h264":
       self = .h264(profileLevelID: codec.h264?.profileLevelID ?? "42e01f")

@@ -139,7 +139,7 @@ struct BandwidthEstimateTests {
     func receive(_ milliseconds: Int, delay: Int) -> BitRate? {
       let sent = AbsSendTime(nanoseconds: Int64(milliseconds) * 1_000_000)
       let at = Instant(nanoseconds: Int64(milliseconds + delay) * 1_000_000)
-      estimator.received(byteCount: 1250, absSendTime24: sent.value, at: at)
+      estimator.received(byteCount: 1250, sendTime: sent, at: at)
       return estimator.dueREMB(at: at)
     }
     table.equal(receive(0, delay: 50), .kilobits(300), "the first packet: where it starts")
@@ -176,9 +176,10 @@ struct BandwidthEstimateTests {
       now = now + .microseconds(Int64(draw >> 50))
       if draw % 1000 == 0 { now = now + .seconds(40) }
       estimator.received(
-        byteCount: Int(draw % 70_000), absSendTime24: UInt32(truncatingIfNeeded: draw >> 20),
+        byteCount: Int(draw % 70_000),
+        sendTime: AbsSendTime(value: UInt32(truncatingIfNeeded: draw >> 20)),
         at: now)
-      estimator.lossFraction(draw % 7 == 0 ? .nan : draw.unitInterval)
+      estimator.noteLoss(fraction: draw % 7 == 0 ? .nan : draw.unitInterval)
       least = min(least, estimator.dueREMB(at: now)?.bitsPerSecond ?? least)
     }
     #expect(least >= 10_000)

@@ -113,7 +113,7 @@ struct Bottleneck {
       // What sound takes is not the encoder's.
       let audio = Double(Self.audioBytes * 8 * 50)
       target = max(30_000, Double(first.rate.bitsPerSecond) - audio)
-      pacer.set(target: first.rate)
+      pacer.target = first.rate
     }
     encode(now)
     while let packet = pacer.next(at: instant(now)) { offer(packet.byteCount, now) }
@@ -182,14 +182,14 @@ struct Bottleneck {
     received += 1
     highest = max(highest, packet.sequence)
     estimator.received(
-      byteCount: packet.byteCount, absSendTime24: packet.sendTime.value, at: instant(now))
+      byteCount: packet.byteCount, sendTime: packet.sendTime, at: instant(now))
     sendREMB(now)
   }
 
   private mutating func report(_ now: Int) {
     let expected = highest + 1 - reported.expected
     let lost = expected - (received - reported.received)
-    if expected > 0 { estimator.lossFraction(max(0, Double(lost) / Double(expected))) }
+    if expected > 0 { estimator.noteLoss(fraction: max(0, Double(lost) / Double(expected))) }
     reported = (highest + 1, received)
     seconds[now / 1000].estimate = Int(estimator.estimate(at: instant(now))?.bitsPerSecond ?? 0)
     sendREMB(now)

@@ -28,7 +28,7 @@ struct PacerTests {
     table.equal(pacer.next(at: at(7))?.id, nil, "nothing else does")
     table.equal(pacer.next(at: at(15))?.id, 10, "then the retransmission")
     table.equal(pacer.next(at: at(25))?.id, 1, "then video")
-    pacer.set(target: .kilobits(200))
+    pacer.target = .kilobits(200)
     table.equal(pacer.next(at: at(35))?.id, 2, "what was sent keeps its time")
     pacer.enqueue(PacedPacket(priority: .video, byteCount: 1250, id: 3), at: at(36))
     table.equal(pacer.deadline, at(55), "half the rate, twice the time")

@@ -37,7 +37,7 @@ struct HostileTests {
         mutations += 4
         return (0..<4).map { _ in
           onlyRecords
-            ? mutatedRecordHeader(bytes, &generator) : mutated(bytes, &generator)
+            ? mutatedRecordHeader(bytes, &generator) : mutated(bytes, using: &generator)
         } + [bytes]
       }
       pair.start()
@@ -52,7 +52,7 @@ struct HostileTests {
       for sent in pair.sent.suffix(4) {
         for _ in 0..<6 {
           mutations += 1
-          pair.deliver(mutated(sent.bytes, &generator), to: 1 - sent.from)
+          pair.deliver(mutated(sent.bytes, using: &generator), to: 1 - sent.from)
         }
       }
       table.equal(pair.failures, [nil, nil], "handshake \(handshakes), afterwards")
@@ -76,23 +76,6 @@ struct HostileTests {
     pair.run()
     #expect(pair.bothConnected, "\(pair.failures)")
   }
-}
-
-/// One to four changes anywhere: bits, bytes, a cut, more bytes, a piece twice.
-private func mutated(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
-  var result = bytes
-  for _ in 0...generator.next() % 4 {
-    guard !result.isEmpty else { return result }
-    let index = Int(generator.next() % UInt64(result.count))
-    switch generator.next() % 6 {
-    case 0, 1: result[index] ^= 1 << UInt8(generator.next() % 8)
-    case 2: result[index] = UInt8(truncatingIfNeeded: generator.next())
-    case 3: result.removeSubrange(index...)
-    case 4: result.insert(contentsOf: generator.bytes(Int(generator.next() % 20)), at: index)
-    default: result += result[index...]
-    }
-  }
-  return result
 }
 
 /// Damage to the headers of the first record and its fragment, but not to what they carry.

@@ -48,10 +48,7 @@ struct HostileICETests {
     var generator = Seed(8445).stream("ice mutations")
     for round in 0..<10_000 {
       var datagram = vectors[round % vectors.count]
-      for _ in 0...Int(generator.next() % 3) {
-        let place = Int(generator.next() % UInt64(datagram.payload.count))
-        datagram.payload[place] = UInt8(truncatingIfNeeded: generator.next())
-      }
+      datagram.payload = mutated(datagram.payload, using: &generator)
       // One in four is sealed again, so that it reaches what lies behind integrity and FINGERPRINT.
       if round % 4 == 0,
         let message = try? STUNMessage(parsing: vectors[round % vectors.count].payload)

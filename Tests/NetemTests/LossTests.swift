@@ -47,6 +47,24 @@ struct LossTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a copy that is lost with its packet changes neither the share of loss nor its bursts")
+  func copies() {
+    var table = Table()
+    for place in LossPlace.allCases {
+      var run = LinkRun(
+        DirectionSettings(loss: .uniform(0.5), duplication: 1, lossAt: place))
+      run.offer(10_000)
+      run.wait()
+      let measured = run.link.statistics
+      table.holds(((measured.lossRatio ?? 0) - 0.5).magnitude < 0.02, "\(place): share")
+      table.holds(((measured.meanBurst ?? 0) - 2).magnitude < 0.1, "\(place): burst")
+      table.equal(
+        measured.delivered + measured.dropped, measured.offered + measured.duplicated,
+        "\(place): all accounted for")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("bursty loss keeps mean and burst length within three deviations over 100 000 packets")
   func bursty() {
     var table = Table()

@@ -109,14 +109,7 @@ struct STUNServerNodeTests {
     }
     for length in 0..<request.payload.count { offer(Array(request.payload.prefix(length))) }
     #expect(node.answered == 0)
-    for _ in 0..<2000 {
-      var payload = request.payload
-      for _ in 0...Int(generator.next() % 3) {
-        payload[Int(generator.next() % UInt64(payload.count))] = UInt8(
-          truncatingIfNeeded: generator.next())
-      }
-      offer(payload)
-    }
+    for _ in 0..<2000 { offer(mutated(request.payload, using: &generator)) }
     #expect(node.answered + node.discarded == 2000 + request.payload.count)
   }
 

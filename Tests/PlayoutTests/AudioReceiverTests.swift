@@ -186,8 +186,8 @@ struct AudioReceiverTests {
       now = now + .microseconds(Int64(random.next() % 30_000))
       receiver.receive(packet: packet, at: now)
       if random.next() % 20 == 0 {
-        receiver.senderReport(
-          ntp: random.next(), rtpTimestamp: UInt32(truncatingIfNeeded: random.next()), at: now)
+        receiver.receiveSenderReport(
+          ntp: random.next(), rtpTimestamp: UInt32(truncatingIfNeeded: random.next()))
       }
       _ = receiver.pull(at: now)
     }

@@ -40,11 +40,11 @@ struct LipSyncTests {
         guard hasReports else { continue }
         let sent = now - milliseconds(300)
         let ntp = clock.ntpTimestamp(at: sent)
-        audioRun.receiver.senderReport(
+        audioRun.receiver.receiveSenderReport(
           ntp: ntp,
-          rtpTimestamp: audio.firstTimestamp &+ UInt32(sent.nanoseconds / 1_000_000 * 48), at: now)
-        videoRun.receiver.senderReport(
-          ntp: ntp, rtpTimestamp: video.timestamp(at: sent), at: now)
+          rtpTimestamp: audio.firstTimestamp &+ UInt32(sent.nanoseconds / 1_000_000 * 48))
+        videoRun.receiver.receiveSenderReport(
+          ntp: ntp, rtpTimestamp: video.timestamp(at: sent))
         if let minimum = sync.update(
           audio: audioRun.receiver.clock, video: videoRun.receiver.clock,
           audioDelay: audioRun.receiver.delay, videoDelay: videoRun.receiver.targetDelay)
@@ -110,7 +110,7 @@ struct LipSyncTests {
     var table = Table()
     func clock(_ rate: Int, captureToArrival: Duration) -> StreamClock {
       var clock = StreamClock(clockRate: rate)
-      clock.senderReport(ntp: 3_900_000_000 << 32, ticks: 0)
+      clock.setReport(ntp: 3_900_000_000 << 32, ticks: 0)
       clock.baselineNanoseconds = 3_900_000_000_000_000_000 + captureToArrival.nanoseconds
       return clock
     }

@@ -109,8 +109,7 @@ struct SimulatedVideo {
     var packets: [Arrival] = []
     for frame in 0..<frameCount {
       let payloads = packetizer.packetize(
-        payload(of: frame), maximumPayload: payloadByteCount + 4,
-        keyFrame: keyFrames.contains(frame))
+        payload(of: frame), maximumPayload: payloadByteCount + 4)
       for (index, payload) in payloads.enumerated() {
         packets.append(
           Arrival(

@@ -191,7 +191,7 @@ struct VideoReceiverTests {
     }
     run.run(lossy.filter { $0.at < video.captured(12) + link.delay })
     table.equal(run.requests.count, 0, "still waiting for repair")
-    run.receiver.repairAbandoned(at: run.now)
+    run.receiver.abandonRepair(at: run.now)
     run.drain()
     run.run(lossy.filter { $0.at >= video.captured(12) + link.delay })
     table.equal(run.requests.first, video.captured(11) + link.delay, "abandoned")
@@ -272,8 +272,8 @@ struct VideoReceiverTests {
       let format: PayloadFormat = random.next() % 8 == 0 ? .h264(mode: 1) : .vp8
       receiver.receive(format: format, packet: packet, at: now)
       if random.next() % 50 == 0 {
-        receiver.senderReport(
-          ntp: random.next(), rtpTimestamp: UInt32(truncatingIfNeeded: random.next()), at: now)
+        receiver.receiveSenderReport(
+          ntp: random.next(), rtpTimestamp: UInt32(truncatingIfNeeded: random.next()))
       }
       if random.next() % 10 == 0 { receiver.wake(at: now) }
       while receiver.nextFrame(at: now) != nil { frames += 1 }

@@ -1,4 +1,3 @@
-import Foundation
 import SansIO
 import TestSupport
 import Testing
@@ -12,7 +11,7 @@ struct PayloadHostileTests {
     var random = SplitMix64(state: 3)
     var vp8 = VP8Packetizer()
     var samples = PayloadVector.load().map(\.payload)
-    samples += vp8.packetize(random.bytes(200), maximumPayload: 60, keyFrame: true)
+    samples += vp8.packetize(random.bytes(200), maximumPayload: 60)
     let annexB = [0, 0, 0, 1, 0x67, 1, 2, 3, 0, 0, 1, 0x68, 4, 0, 0, 1, 0x65] + random.bytes(150)
     samples += (try? H264Packetizer(mode: 1).packetize(annexB, maximumPayload: 60)) ?? []
     samples += [[0xf8, 1, 2], [0xf9, 1, 2], [0xfa, 1, 2, 3], [0xfb, 6, 1, 2]]
@@ -34,7 +33,7 @@ struct PayloadHostileTests {
     var random = SplitMix64(state: 4)
     var outcomes = 0
     for round in 0..<10_000 {
-      outcomes += read(mutated(Self.samples[round % Self.samples.count], &random))
+      outcomes += read(mutated(Self.samples[round % Self.samples.count], using: &random))
     }
     #expect(outcomes > 0)
   }
@@ -60,23 +59,18 @@ struct PayloadHostileTests {
 
   @Test("a fuzzing corpus is read or refused")
   func corpus() {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent(
-        "../../../shared/fixtures/vectors/libwebrtc-corpora/h264-depacketizer")
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let files = FixtureFolder.sharedVectors.folder("libwebrtc-corpora/h264-depacketizer").files
     guard !files.isEmpty else {
       print("skipped: no H.264 depacketizer corpus beside the checkout")
       return
     }
     var random = SplitMix64(state: 5)
-    for file in files.sorted() {
-      guard let data = try? Data(contentsOf: folder.appendingPathComponent(file)) else { continue }
-      let bytes = [UInt8](data)
+    for (_, bytes) in files {
       for count in 0...bytes.count {
         _ = read(Array(bytes.prefix(count)))
         _ = read(Array(bytes.suffix(count)))
       }
-      for _ in 0..<1_000 { _ = read(mutated(bytes, &random)) }
+      for _ in 0..<1_000 { _ = read(mutated(bytes, using: &random)) }
     }
   }
 
@@ -99,20 +93,5 @@ struct PayloadHostileTests {
       if (try? packetizer.packetize(payload, maximumPayload: 7)) != nil { accepted += 1 }
     }
     return accepted
-  }
-
-  private func mutated(_ sample: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
-    var bytes = sample
-    for _ in 0...random.next() % 4 {
-      let byte = UInt8(truncatingIfNeeded: random.next())
-      let place = bytes.isEmpty ? 0 : Int(random.next() % UInt64(bytes.count))
-      switch random.next() % 4 {
-      case 0 where !bytes.isEmpty: bytes[place] = byte
-      case 1 where !bytes.isEmpty: bytes[place] ^= 1 << (byte & 7)
-      case 2 where !bytes.isEmpty: bytes.remove(at: place)
-      default: bytes.insert(byte, at: place)
-      }
-    }
-    return bytes
   }
 }

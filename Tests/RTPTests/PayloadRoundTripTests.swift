@@ -19,7 +19,7 @@ struct PayloadRoundTripTests {
       for maximum in Self.payloadSizes {
         let row = "\(frameSize) bytes by \(maximum)"
         let frame = random.bytes(frameSize)
-        let payloads = packetizer.packetize(frame, maximumPayload: maximum, keyFrame: false)
+        let payloads = packetizer.packetize(frame, maximumPayload: maximum)
         table.holds(payloads.allSatisfy { $0.count <= max(5, maximum) }, "\(row): too large")
         table.equal(try? VP8Depacketizer.frame(from: payloads), frame, row)
         table.equal(payloads.map(VP8Depacketizer.startsFrame), starts(payloads.count), row)

@@ -1,4 +1,3 @@
-import Foundation
 import SansIO
 import TestSupport
 import Testing
@@ -13,13 +12,7 @@ struct PayloadVector {
   var expect: [String: Any]?
 
   static func load() -> [PayloadVector] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/payload-descriptors.json")
-    guard let data = try? Data(contentsOf: file),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      let vectors = root["vectors"] as? [[String: Any]]
-    else { return [] }
-    return vectors.map {
+    FixtureFolder().rows("payload-descriptors.json", under: "vectors").map {
       PayloadVector(
         codec: $0["codec"] as? String ?? "", name: $0["name"] as? String ?? "",
         payload: bytes(hexadecimal: $0["hex"] as? String ?? "") ?? [],

@@ -166,7 +166,7 @@ struct RTCPPacketTests {
     }
     var generator = Seed(2).stream("rtcp mutations")
     for round in 0..<10_000 {
-      let bytes = mutate(vectors[round % vectors.count].bytes, with: &generator)
+      let bytes = mutated(vectors[round % vectors.count].bytes, using: &generator)
       if parse(bytes) != nil { parsed += 1 }
       if round % 10 == 0 { checkRoundTrip(bytes, hexadecimal(bytes), &table) }
     }

@@ -161,7 +161,7 @@ struct RTPPacketTests {
     }
     var generator = Seed(1).stream("rtp mutations")
     for round in 0..<10_000 {
-      let bytes = mutate(vectors[round % vectors.count].bytes, with: &generator)
+      let bytes = mutated(vectors[round % vectors.count].bytes, using: &generator)
       feed(bytes)
       if round % 10 == 0 { checkRoundTrip(bytes, hexadecimal(bytes), &table) }
     }

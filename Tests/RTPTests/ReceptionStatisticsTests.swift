@@ -16,7 +16,8 @@ struct ReceptionStatisticsTests {
         timestamp: UInt32(1800 * index), byteCount: 100,
         arrival: Instant(nanoseconds: Int64(index) * 20_000_000))
     }
-    statistics.senderReport(ntp: 0x1111_2222_3333_4444, at: Instant(nanoseconds: 1_000_000_000))
+    statistics.receivedSenderReport(
+      ntp: 0x1111_2222_3333_4444, at: Instant(nanoseconds: 1_000_000_000))
     let now = Instant(nanoseconds: 2_500_000_000)
     let first = statistics.makeReportBlock(at: now)
     table.equal(first?.fractionLost, 25, "10 of 100, in 1/256")

@@ -1,5 +1,5 @@
-import Foundation
 import SansIO
+import TestSupport
 
 /// One case of a vector file: a packet and what is to be found in it.
 struct Vector {
@@ -13,18 +13,8 @@ enum Vectors {
   static var rtp: [Vector] { load("rtp-headers.json") }
   static var rtcp: [Vector] { load("rtcp-packets.json") }
 
-  private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  /// Vectors that are not ours to carry; absent in a bare checkout.
-  static let shared = here.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("shared/fixtures/vectors")
-
   private static func load(_ name: String) -> [Vector] {
-    let url = here.appendingPathComponent("Fixtures/\(name)")
-    guard let data = try? Data(contentsOf: url),
-      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      let cases = root["vectors"] as? [[String: Any]]
-    else { return [] }
-    return cases.map {
+    FixtureFolder().rows(name, under: "vectors").map {
       Vector(
         name: $0["name"] as? String ?? "?",
         bytes: bytes(hexadecimal: $0["hex"] as? String ?? "") ?? [],
@@ -32,15 +22,9 @@ enum Vectors {
     }
   }
 
-  /// The files of one shared folder, in the order of their names.
+  /// The files of a folder that is not ours to carry; none in a bare checkout.
   static func files(_ folder: String) -> [(name: String, bytes: [UInt8])] {
-    let directory = shared.appendingPathComponent(folder)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-    return names.sorted().compactMap { name in
-      (try? Data(contentsOf: directory.appendingPathComponent(name))).map {
-        ("\(folder)/\(name)", [UInt8]($0))
-      }
-    }
+    FixtureFolder.sharedVectors.folder(folder).files.map { ("\(folder)/\($0.name)", $0.bytes) }
   }
 
   /// The bytes of a seed in the text form of Go's fuzzer: `[]byte("\x81a\"...")`.
@@ -87,20 +71,4 @@ enum Vectors {
     }
     return payloads
   }
-}
-
-/// Changes one to four bytes, or the length, of a packet.
-func mutate(_ bytes: [UInt8], with generator: inout SplitMix64) -> [UInt8] {
-  var result = bytes
-  for _ in 0...Int(generator.next() % 4) where !result.isEmpty {
-    let index = Int(generator.next() % UInt64(result.count))
-    switch generator.next() % 8 {
-    case 0: result.remove(at: index)
-    case 1: result.insert(UInt8(truncatingIfNeeded: generator.next()), at: index)
-    case 2: result[index] = 0xff
-    case 3: result[index] ^= 1 << UInt8(generator.next() % 8)
-    default: result[index] = UInt8(truncatingIfNeeded: generator.next())
-    }
-  }
-  return result
 }

@@ -42,6 +42,15 @@ struct PageTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("of many reasons the table at the top has the first, the case all")
+  func manyReasons() {
+    let reasons = (1...9).map { "reason \($0)" }.joined(separator: "; ")
+    let source = page([Samples.failed(reason: reasons)])
+    #expect(
+      source.contains("<td class=\"why\">reason 1; reason 2; reason 3; and 6 more<"), "\(source)")
+    #expect(source.contains("<p class=\"reason failed\">\(reasons)</p>"))
+  }
+
   @Test("hostile text changes no element, and nothing is loaded or run")
   func hostile() {
     var table = Table()

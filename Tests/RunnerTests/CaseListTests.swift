@@ -36,6 +36,27 @@ struct CaseListTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test(
+    "files that are all of a folder's scenarios go by the folder, in whatever order they are named")
+  func commonFolder() throws {
+    for name in ["b/z.yaml", "b/deep/a.yml", "b/deep/b.yml", "a.yaml"] {
+      try folder.write(Sample.scenario(name), to: name)
+    }
+    let rows: [(paths: [String], folder: String?)] = [
+      (["b"], "b"), (["b/z.yaml", "b/deep/b.yml", "b/deep/a.yml"], "b"),
+      (["b/deep", "b/z.yaml"], "b"),
+      (["b/deep/b.yml", "b/deep/a.yml"], "b/deep"), (["b/deep/a.yml"], nil), (["b", "a.yaml"], ""),
+      (["b/z.yaml", "a.yaml"], nil),
+    ]
+    var table = Table()
+    for row in rows {
+      let found = ScenarioFiles(at: row.paths.map { folder($0) }).folder
+      let expected = row.folder.map { $0.isEmpty ? folder.path : folder($0) }
+      table.equal(found, expected, "\(row.paths)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("everything that is wrong with all paths and files is told together")
   func problems() throws {
     try folder.write(Sample.scenario("Good"), to: "good.yaml")

@@ -207,7 +207,8 @@ struct AttributeTests {
     for index in 0..<10_000 {
       let line = lines[Int.random(in: 0..<lines.count, using: &generator)]
       let text = String(
-        decoding: SessionDescriptionTests.mutated(line, &generator), as: UTF8.self)
+        decoding: mutated(line, telling: SessionDescriptionTests.telling, using: &generator),
+        as: UTF8.self)
       let attribute = Attribute(parsing: text)
       table.equal(Attribute(parsing: attribute.text), attribute, "mutation \(index): \(text)")
       _ = try? Candidate(parsing: text)

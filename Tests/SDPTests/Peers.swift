@@ -1,4 +1,5 @@
 import SDP
+import TestSupport
 
 /// Two peers of ours, for tests.
 enum Peers {
@@ -46,5 +47,16 @@ enum Peers {
     try answerer.setLocal(answer, isOffer: false)
     try offerer.setRemote(SessionDescription(parsing: answer.serialized()), isOffer: false)
     return (offer, answer)
+  }
+
+  /// A row that must fail with that error.
+  static func expect(
+    _ expected: NegotiationError, _ row: String, _ table: inout Table,
+    _ body: () throws(NegotiationError) -> Void
+  ) throws {
+    do {
+      try body()
+      table.holds(false, "\(row): accepted")
+    } catch { table.equal(error, expected, row) }
   }
 }

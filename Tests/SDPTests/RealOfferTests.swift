@@ -132,7 +132,7 @@ struct RealOfferTests {
     var applied = 0
     for _ in 0..<150 {
       var peer = Peers.peer()
-      let bytes = SessionDescriptionTests.mutated(offer, &generator)
+      let bytes = mutated(offer, telling: SessionDescriptionTests.telling, using: &generator)
       if let description = try? SessionDescription(parsing: bytes),
         (try? peer.setRemote(description, isOffer: true)) != nil
       {
@@ -144,7 +144,7 @@ struct RealOfferTests {
       }
       peer = Peers.peer()
       try peer.setLocal(SessionDescription(parsing: offer), isOffer: true)
-      let other = SessionDescriptionTests.mutated(answer, &generator)
+      let other = mutated(answer, telling: SessionDescriptionTests.telling, using: &generator)
       if let description = try? SessionDescription(parsing: other) {
         if (try? peer.setRemote(description, isOffer: false)) != nil { applied += 1 }
       }

@@ -1,4 +1,3 @@
-import Foundation
 import SRTP
 import SansIO
 import TestSupport
@@ -12,7 +11,7 @@ struct VectorTests {
   @Test("RFC 3711 B.2 and RFC 6188 7.1: key streams")
   func keystreams() throws {
     var table = Table()
-    let vectors = try load("srtp-aes-cm.json")["keystream"] as? [[String: Any]] ?? []
+    let vectors = rows("srtp-aes-cm.json", under: "keystream")
     for vector in vectors {
       let aes = Reference.AES(hex(vector, "session_key"))
       for (block, expected) in vector["blocks"] as? [String: String] ?? [:] {
@@ -27,7 +26,7 @@ struct VectorTests {
   @Test("RFC 3711 B.3 and RFC 6188 7.2: session keys, the former also through libsrtp")
   func sessionKeys() throws {
     var table = Table()
-    for vector in try load("srtp-aes-cm.json")["kdf"] as? [[String: Any]] ?? [] {
+    for vector in rows("srtp-aes-cm.json", under: "kdf") {
       let name = "\(vector["name"] ?? "")"
       let master = hex(vector, "master_key")
       let salt = hex(vector, "master_salt")
@@ -53,7 +52,7 @@ struct VectorTests {
   @Test("RFC 7714 16 and 17: packets under session keys")
   func gcmPackets() throws {
     var table = Table()
-    for vector in try load("srtp-aes-gcm.json")["vectors"] as? [[String: Any]] ?? [] {
+    for vector in rows("srtp-aes-gcm.json", under: "vectors") {
       let reference = ReferenceSRTP(isGCM: true, key: hex(vector, "key"), salt: hex(vector, "salt"))
       let plain = hex(vector, "plain")
       let isRTP = vector["proto"] as? String == "rtp"
@@ -108,10 +107,8 @@ func rtp(sequence: UInt16, ssrc: UInt32 = 0xcafe_babe, byteCount: Int) -> [UInt8
     + Reference.bigEndian(ssrc) + (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 }
 
-private func load(_ name: String) throws -> [String: Any] {
-  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  let data = try Data(contentsOf: folder.appendingPathComponent("Fixtures/rfc/\(name)"))
-  return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+private func rows(_ name: String, under key: String) -> [[String: Any]] {
+  FixtureFolder().rows("rfc/\(name)", under: key)
 }
 
 private func hex(_ vector: [String: Any], _ field: String) -> [UInt8] {

@@ -50,19 +50,4 @@ struct HostileSTUNTests {
     }
     #expect(table.failures.isEmpty, "\(table.failures.prefix(5))")
   }
-
-  private func mutated(_ bytes: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0...Int(generator.next() % 4) where !bytes.isEmpty {
-      let place = Int(generator.next() % UInt64(bytes.count))
-      switch generator.next() % 5 {
-      case 0: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
-      case 1: bytes[place] ^= 1 << UInt8(generator.next() % 8)
-      case 2: bytes.insert(UInt8(truncatingIfNeeded: generator.next()), at: place)
-      case 3: bytes.removeSubrange(place..<min(bytes.count, place + 4))
-      default: bytes[place] = [0, 0xff, 0x7f, 0x80][Int(generator.next() % 4)]
-      }
-    }
-    return bytes
-  }
 }

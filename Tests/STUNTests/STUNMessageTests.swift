@@ -63,7 +63,6 @@ struct STUNMessageTests {
           of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
           key: [UInt8](repeating: 0xaa, count: 80))),
       "aa4ae5e15272d00e95705637ce8a3b55ed402112", "RFC 2202 case 6")
-    table.equal(CRC32.checksum(Array("123456789".utf8)[...]), 0xcbf4_3926, "CRC-32")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -30,9 +30,8 @@ struct RFC5769: Decodable {
   var vectors: [Vector]
 
   static func load() throws -> [Vector] {
-    let file = fixtures + "rfc5769/rfc5769-stun.json"
-    let data = try Data(contentsOf: URL(filePath: file))
-    return try JSONDecoder().decode(RFC5769.self, from: data).vectors + [ipv6]
+    let bytes = FixtureFolder().bytes("rfc5769/rfc5769-stun.json") ?? []
+    return try JSONDecoder().decode(RFC5769.self, from: Data(bytes)).vectors + [ipv6]
   }
 
   /// §2.3, which the file leaves out: an IPv6 XOR-MAPPED-ADDRESS.
@@ -47,29 +46,21 @@ struct RFC5769: Decodable {
       mapped: "[2001:db8:1234:5678:11:2233:4455:6677]:32853", password: "VOkJxbRl1RmTxUk/WvJxBt"))
 }
 
-private let testFolder = String(#filePath.prefix(upTo: #filePath.lastIndex(of: "/")!)) + "/"
-private let fixtures = testFolder + "Fixtures/"
-
 /// Message bytes from the shared vectors beside the checkout; empty where they are absent.
 func sharedCorpus() -> [(name: String, bytes: [UInt8])] {
-  let root = testFolder + "../../../shared/fixtures/vectors/"
   var corpus: [(String, [UInt8])] = []
   for folder in ["pion-stun", "pion-stun/fuzz", "libwebrtc-corpora/stun"] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
-    for name in names.sorted() {
-      guard let data = try? Data(contentsOf: URL(filePath: root + folder + "/" + name)) else {
+    for (name, bytes) in FixtureFolder.sharedVectors.folder(folder).files {
+      guard name.hasSuffix(".csv") else {
+        corpus.append((name, bytes))
         continue
       }
-      if name.hasSuffix(".csv") {
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n").dropFirst() {
-          let columns = line.split(separator: ",")
-          guard columns.count > 1, let message = Data(base64Encoded: String(columns[1])) else {
-            continue
-          }
-          corpus.append((name + " " + columns[0], [UInt8](message)))
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst() {
+        let columns = line.split(separator: ",")
+        guard columns.count > 1, let message = Data(base64Encoded: String(columns[1])) else {
+          continue
         }
-      } else {
-        corpus.append((name, [UInt8](data)))
+        corpus.append((name + " " + columns[0], [UInt8](message)))
       }
     }
   }

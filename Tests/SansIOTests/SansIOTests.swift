@@ -115,6 +115,9 @@ struct BytesTests {
     table.equal(bytes(hexadecimal: "00fF"), [0, 255], "hexadecimal")
     table.equal(bytes(hexadecimal: "0"), nil, "odd")
     table.equal(hexadecimal([0, 255]), "00ff", "text")
+    table.equal(colonHexadecimal([0, 0xab, 255]), "00:AB:FF", "text with colons")
+    table.equal("OpusÄ\u{212a}".lowercasedASCII, "opusÄ\u{212a}", "only ASCII changes case")
+    table.equal(CRC32.checksum(Array("123456789".utf8)[...]), 0xcbf4_3926, "CRC-32's check value")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -174,7 +174,7 @@ struct ErrorTests {
       (
         peer("dtls: {mtu: 100, fingerprint: sha1, timer: libwebrct, srtp: [AES]}"),
         [
-          "3:23: peers.alice.dtls.mtu: found '100'; expected a number of bytes, 256 to 9000",
+          "3:23: peers.alice.dtls.mtu: found '100'; expected a number of bytes, 280 to 9000",
           "3:41: peers.alice.dtls.fingerprint: found 'sha1'; expected a hash (sha-256, sha-384 or sha-512)",
           "3:54: peers.alice.dtls.timer: found 'libwebrct'; expected a timer (libwebrtc or openssl); did you mean 'libwebrtc'?",
           "3:72: peers.alice.dtls.srtp: found 'AES'; expected a profile (AEAD_AES_128_GCM or AES_CM_128_HMAC_SHA1_80)",

@@ -98,6 +98,7 @@ struct TraceLinesTests {
       ("", 1, "a header"),
       ("{}", 1, "integer 'trace'"),
       (header + "{", 2, "a member name at byte 1"),
+      (header + "\n\n{", 4, "a member name at byte 1"),
       (header + #"{"at":1,"event":"ice sideways"}"#, 2, "a known event, not 'sideways'"),
       (header + #"{"at":1,"event":"magic"}"#, 2, "a known layer, not 'magic'"),
       (

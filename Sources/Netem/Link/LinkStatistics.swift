@@ -9,6 +9,7 @@ public struct LinkStatistics: Hashable, Sendable {
   public internal(set) var delivered = 0
   /// IP bytes, copies included.
   public internal(set) var deliveredBytes = 0
+  /// Copies included.
   public internal(set) var lost = 0
   /// Copies included.
   public internal(set) var queueFull = 0
@@ -18,6 +19,8 @@ public struct LinkStatistics: Hashable, Sendable {
   public internal(set) var duplicated = 0
   /// Packets that arrived behind one that was offered after them (RFC 4737 §3).
   public internal(set) var reordered = 0
+  /// Of `lost`: a copy shares the fate of its packet, so that ratios leave it out.
+  var lostCopies = 0
   /// Packets that came to the place where loss strikes.
   public internal(set) var lossTrials = 0
   /// Runs of packets lost in a row.
@@ -54,18 +57,20 @@ public struct LinkStatistics: Hashable, Sendable {
   }
 
   /// The share of packets lost, 0...1; nil: none met loss.
-  public var lossRatio: Double? { Self.ratio(lost, lossTrials) }
+  public var lossRatio: Double? { Self.ratio(lost - lostCopies, lossTrials) }
 
   /// Packets lost in a row on average; nil: none was lost.
-  public var meanBurst: Double? { Self.ratio(lost, lossBursts) }
+  public var meanBurst: Double? { Self.ratio(lost - lostCopies, lossBursts) }
 
   static func ratio(_ part: Int, _ whole: Int) -> Double? {
     whole > 0 ? Double(part) / Double(whole) : nil
   }
 
-  mutating func countDrop(_ reason: DropReason) {
+  mutating func countDrop(_ reason: DropReason, isCopy: Bool) {
     switch reason {
-    case .loss: lost += 1
+    case .loss:
+      lost += 1
+      if isCopy { lostCopies += 1 }
     case .queueFull: queueFull += 1
     case .mtu: oversize += 1
     }
@@ -77,6 +82,7 @@ public struct LinkStatistics: Hashable, Sendable {
     delivered += other.delivered
     deliveredBytes += other.deliveredBytes
     lost += other.lost
+    lostCopies += other.lostCopies
     queueFull += other.queueFull
     oversize += other.oversize
     corrupted += other.corrupted

@@ -149,7 +149,7 @@ public struct Netem: Sendable {
   }
 
   private mutating func drop(_ packet: LinkPacket, _ reason: DropReason, at now: Instant? = nil) {
-    measure(packet) { $0.countDrop(reason) }
+    measure(packet) { $0.countDrop(reason, isCopy: packet.isCopy) }
     scheduled.insert(.drop(tag: packet.tag, reason), at: now ?? clock)
   }
 

@@ -5,9 +5,7 @@ internal import SansIO
 /// Work is counted in bits × 10⁹, so that a rate in bit/s times a time in nanoseconds is exact; a packet ends at the first
 /// nanosecond at which its last bit is out, and what of that nanosecond is left over serves the next packet.
 struct TransmissionQueue: Sendable {
-  private var packets: [LinkPacket] = []
-  /// Of the first packet in `packets`.
-  private var head = 0
+  private var packets = Queue<LinkPacket>()
   private var byteCount = 0
   /// Bits a second; nil: everything leaves at once.
   private var rate: Int64?
@@ -18,24 +16,22 @@ struct TransmissionQueue: Sendable {
 
   init(rate: BitRate?) { self.rate = Self.bounded(rate) }
 
-  private var count: Int { packets.count - head }
-
   /// When the first packet will have been sent; nil: never, at this rate.
   var finish: Instant? {
-    guard count > 0 else { return nil }
+    guard let first = packets.first else { return nil }
     guard let rate else { return countedUntil }
     guard rate > 0 else { return nil }
-    let left = max(Self.work(packets[head].byteCount) - workDone, 0)
+    let left = max(Self.work(first.byteCount) - workDone, 0)
     return Instant(nanoseconds: countedUntil.nanoseconds + (left + rate - 1) / rate)
   }
 
   /// Whether a packet that comes now finds room.
   func accepts(_ packet: LinkPacket, within limit: QueueLimit, at now: Instant) -> Bool {
     switch limit {
-    case .packets(let most): return count < most
+    case .packets(let most): return packets.count < most
     case .bytes(let most): return byteCount + packet.byteCount <= most
     case .milliseconds(let most):
-      guard count > 0, let rate else { return true }
+      guard !packets.isEmpty, let rate else { return true }
       let done = Int128(workDone) + Int128(rate) * Int128((now - countedUntil).nanoseconds)
       let ahead = Int128(byteCount) * 8_000_000_000 - done
       return ahead <= Int128(rate) * Int128(most) * 1_000_000
@@ -51,15 +47,11 @@ struct TransmissionQueue: Sendable {
   /// The first packet, when its last bit is out by `now`, and when that was.
   mutating func popFinished(by now: Instant) -> (LinkPacket, at: Instant)? {
     guard let finish, finish <= now else { return nil }
-    let packet = packets[head]
     count(until: finish)
-    head += 1
+    guard let packet = packets.popFirst() else { return nil }
     byteCount -= packet.byteCount
-    workDone = count > 0 && rate != nil ? max(workDone - Self.work(packet.byteCount), 0) : 0
-    if head > 64 && head * 2 > packets.count {
-      packets.removeFirst(head)
-      head = 0
-    }
+    let isBusy = !packets.isEmpty && rate != nil
+    workDone = isBusy ? max(workDone - Self.work(packet.byteCount), 0) : 0
     return (packet, finish)
   }
 
@@ -76,7 +68,7 @@ struct TransmissionQueue: Sendable {
   }
 
   private mutating func count(until now: Instant) {
-    if count > 0 {
+    if !packets.isEmpty {
       let elapsed = (now - countedUntil).nanoseconds
       workDone += (rate ?? 0) * elapsed
       busyNanoseconds += elapsed

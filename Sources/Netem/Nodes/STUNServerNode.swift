@@ -23,7 +23,7 @@ public final class STUNServerNode: Node {
 
   /// Answers whose time has not come, in order.
   private var waiting: [(at: Instant, answer: Datagram)] = []
-  private var outgoing: [Datagram] = []
+  private var outgoing = Queue<Datagram>()
   /// Of answers kept at any time; a scenario's peers never come near.
   private static let limit = 1000
 
@@ -55,13 +55,11 @@ public final class STUNServerNode: Node {
 
   public func wake(at now: Instant) {
     let due = waiting.prefix { $0.at <= now }
-    outgoing += due.map(\.answer)
+    for (_, answer) in due { outgoing.append(answer) }
     waiting.removeFirst(due.count)
   }
 
-  public func nextDatagram() -> Datagram? {
-    outgoing.isEmpty ? nil : outgoing.removeFirst()
-  }
+  public func nextDatagram() -> Datagram? { outgoing.popFirst() }
 
   private static func answer(to bytes: [UInt8], from source: SocketAddress) -> [UInt8]? {
     guard let request = try? STUNMessage(parsing: bytes), request.method == .binding,

@@ -168,7 +168,7 @@ extension MediaEngine {
   mutating func sendReports(at now: Instant) {
     let blocks = receivers.indices.compactMap { receivers[$0].makeReportBlock(at: now) }
     if let worst = blocks.map(\.fractionLost).max() {
-      estimator?.lossFraction(Double(worst) / 256)
+      estimator?.noteLoss(fraction: Double(worst) / 256)
     }
     var packets: [RTCPPacket] = []
     for sender in senders where sender.packetCount > 0 {

@@ -68,7 +68,7 @@ extension MediaEngine {
       let sent = AbsSendTime(data)
     {
       estimator?.received(
-        byteCount: byteCount + Self.transportOverhead, absSendTime24: sent.value, at: now)
+        byteCount: byteCount + Self.transportOverhead, sendTime: sent, at: now)
       sendREMB(at: now)
     }
   }

@@ -93,9 +93,8 @@ struct MediaEngine {
     if !agreed.contains("goog-remb") {
       estimator = nil
     } else if estimator == nil {
-      var configuration = ReceiveBandwidthEstimator.Configuration()
-      configuration.start = startVideoBitRate
-      estimator = ReceiveBandwidthEstimator(configuration: configuration)
+      // It begins at its own default: what this peer's encoder starts with says nothing of the far one.
+      estimator = ReceiveBandwidthEstimator()
     }
     if timers == nil {
       // RFC 3550 §6.2: the first comes after half the time.
@@ -210,7 +209,7 @@ struct MediaEngine {
   /// What the video encoder may spend from now on.
   mutating func setTarget(_ rate: BitRate, mid: String) {
     guard targets.updateValue(rate, forKey: mid) != rate else { return }
-    pacer.set(target: rate)
+    pacer.target = rate
     outputs.append(.demand(.bitRate(mid: mid, rate)))
     outputs.append(.event(.targetBitRate(mid: mid, rate)))
   }

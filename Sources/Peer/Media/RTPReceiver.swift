@@ -58,7 +58,7 @@ struct RTPReceiver {
   mutating func follow(ssrc: UInt32, codec: NegotiatedCodec) -> Bool {
     guard ssrc != self.ssrc || codec.payloadType != self.codec?.payloadType else { return false }
     if ssrc != self.ssrc {
-      statistics = ReceptionStatistics(ssrc: ssrc, clockRate: Int64(codec.clockRate))
+      statistics = ReceptionStatistics(ssrc: ssrc, clockRate: Int(codec.clockRate))
       if self.ssrc != nil {
         playout = Self.playout(kind)
         nack = NACKRequester(roundTripTime: roundTripTime)
@@ -75,7 +75,8 @@ struct RTPReceiver {
   ) {
     guard let codec, let format = PayloadFormat(codec) else { return }
     sample.bytes += byteCount
-    let wasMissing = usesNACK ? nack.received(seq: packet.sequenceNumber, at: now) : false
+    let wasMissing =
+      usesNACK ? nack.received(sequenceNumber: packet.sequenceNumber, at: now) : false
     if isRestored {
       sample.retransmittedPackets += 1
       // One that was overtaken, asked for and then came by itself is no loss that was repaired.
@@ -111,9 +112,9 @@ struct RTPReceiver {
   }
 
   mutating func receive(_ report: SenderReport, at now: Instant) {
-    statistics?.senderReport(ntp: report.ntp, at: now)
-    withVideo { $0.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now) }
-    withAudio { $0.senderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp, at: now) }
+    statistics?.receivedSenderReport(ntp: report.ntp, at: now)
+    withVideo { $0.receiveSenderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp) }
+    withAudio { $0.receiveSenderReport(ntp: report.ntp, rtpTimestamp: report.rtpTimestamp) }
   }
 
   mutating func set(roundTripTime: Duration) {
@@ -136,7 +137,7 @@ struct RTPReceiver {
 
   /// What NACK could not bring will not come: only a key frame helps.
   private mutating func giveUpRepair(at now: Instant) {
-    if nack.takeKeyFrameRequest() { withVideo { $0.repairAbandoned(at: now) } }
+    if nack.takeKeyFrameRequest() { withVideo { $0.abandonRepair(at: now) } }
   }
 
   /// The next frame to decode.

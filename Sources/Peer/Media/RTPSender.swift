@@ -162,11 +162,10 @@ struct RTPSender {
 
   /// RFC 3550 §6.4.1: the same instant on the wall clock and in the stream's own ticks.
   func senderReport(clock: PeerClock, blocks: [ReportBlock], at now: Instant) -> SenderReport {
-    let (seconds, rest) = clock.elapsed(at: now).quotientAndRemainder(dividingBy: 1_000_000_000)
-    let rate = Int64(codec.clockRate)
+    let media = MediaClock(rate: Int(codec.clockRate))
     return SenderReport(
       ssrc: ssrc, ntp: clock.ntpTimestamp(at: now),
-      rtpTimestamp: timestamp(ticks: seconds * rate + rest * rate / 1_000_000_000),
+      rtpTimestamp: timestamp(ticks: media.ticks(nanoseconds: clock.elapsed(at: now))),
       packetCount: packetCount, octetCount: octetCount, blocks: blocks)
   }
 
@@ -178,7 +177,7 @@ struct RTPSender {
 extension PayloadFormat {
   /// The payload format of a negotiated codec; nil where none is known.
   init?(_ codec: NegotiatedCodec) {
-    switch codec.name.lowercased() {
+    switch codec.name.lowercasedASCII {
     case "vp8": self = .vp8
     case "h264": self = .h264(mode: codec.h264?.packetizationMode ?? 0)
     case "opus": self = .opus

@@ -1,13 +1,13 @@
 /// Types of NAL units that packet handling asks about (ITU-T H.264 table 7-1; RFC 6184 table 1).
-enum H264NALUnitType {
-  static let slice: UInt8 = 1
-  static let instantaneousRefresh: UInt8 = 5
-  static let supplementalInformation: UInt8 = 6
-  static let sequenceParameterSet: UInt8 = 7
-  static let pictureParameterSet: UInt8 = 8
-  static let accessUnitDelimiter: UInt8 = 9
-  static let singleTimeAggregation: UInt8 = 24  // STAP-A
-  static let fragmentation: UInt8 = 28  // FU-A
+public enum H264NALUnitType {
+  public static let slice: UInt8 = 1
+  public static let instantaneousRefresh: UInt8 = 5
+  public static let supplementalInformation: UInt8 = 6
+  public static let sequenceParameterSet: UInt8 = 7
+  public static let pictureParameterSet: UInt8 = 8
+  public static let accessUnitDelimiter: UInt8 = 9
+  public static let singleTimeAggregation: UInt8 = 24  // STAP-A
+  public static let fragmentation: UInt8 = 28  // FU-A
 }
 
 /// Annex B byte streams: NAL units behind start codes (ITU-T H.264 Annex B).

@@ -12,12 +12,8 @@ public struct VP8Packetizer: Hashable, Sendable {
 
   /// Payloads of one coded frame, in order; none for an empty frame.
   ///
-  /// - Parameters:
-  ///   - maximumPayload: bytes; below 5 it counts as 5, which holds the descriptor and one coded byte.
-  ///   - keyFrame: VP8 says it in the frame's own first byte; here only so that callers need not tell formats apart.
-  public mutating func packetize(_ frame: [UInt8], maximumPayload: Int, keyFrame _: Bool = false)
-    -> [[UInt8]]
-  {
+  /// - Parameter maximumPayload: bytes; below 5 it counts as 5, which holds the descriptor and one coded byte.
+  public mutating func packetize(_ frame: [UInt8], maximumPayload: Int) -> [[UInt8]] {
     guard !frame.isEmpty else { return [] }
     var descriptor = VP8Descriptor()
     descriptor.pictureID = .bits15(nextPictureID)

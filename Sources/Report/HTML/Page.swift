@@ -102,10 +102,19 @@ private func summary(_ results: [CaseResult]) -> Markup {
     """
 }
 
+/// The first of many reasons; the case's own section has them all.
+private func brief(_ reasons: String) -> String {
+  var parts = reasons.split(separator: "; ")
+  guard parts.count > 4 else { return reasons }
+  let rest = parts.count - 3
+  parts.removeLast(rest)
+  return parts.joined(separator: "; ") + "; and \(rest) more"
+}
+
 private func row(_ result: CaseResult) -> Markup {
   let held = result.expectations.count { $0.verdict == .passed }
   var why: Markup = ""
-  if result.verdict != .passed, let text = result.why { why += "\(text)" }
+  if result.verdict != .passed, let text = result.why { why += "\(brief(text))" }
   if !result.warnings.isEmpty {
     let separator: Markup = why.source.isEmpty ? "" : "<br>"
     let more = result.warnings.count > 1 ? " (and \(result.warnings.count - 1) more)" : ""

@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// One address to try, as a description or a trickled message carries it (RFC 8839 §5.1).
 public struct Candidate: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
@@ -107,13 +109,5 @@ public struct Candidate: Hashable, Sendable {
     if let relatedPort { text += " rport \(relatedPort)" }
     for pair in extensions { text += " \(pair.name) \(pair.value)" }
     return text
-  }
-}
-
-extension String {
-  /// Lower case of the letters A to Z only: protocol words are ASCII, and no locale may touch them.
-  var lowercasedASCII: String {
-    guard utf8.contains(where: { $0 &- 65 < 26 }) else { return self }
-    return String(decoding: utf8.map { $0 &- 65 < 26 ? $0 | 32 : $0 }, as: UTF8.self)
   }
 }

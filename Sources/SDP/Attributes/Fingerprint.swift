@@ -1,4 +1,4 @@
-private let upperDigits = Array("0123456789ABCDEF".utf8)
+internal import SansIO
 
 /// The hash of the certificate that the far side's handshake must present (RFC 8122 §5).
 public struct Fingerprint: Hashable, Sendable {
@@ -34,32 +34,14 @@ public struct Fingerprint: Hashable, Sendable {
         guard character == .colon else { return nil }
         continue
       }
-      guard let digit = Self.digit(character) else { return nil }
+      guard let digit = hexadecimalDigit(character) else { return nil }
       if index % 3 == 0 { high = digit << 4 } else { bytes.append(high | digit) }
     }
     self.init(algorithm: algorithm, bytes: bytes)
   }
 
-  private static func digit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
   /// "sha-256 AB:CD:…"
-  public var value: String {
-    var text = Array(algorithm.utf8)
-    text.reserveCapacity(text.count + bytes.count * 3)
-    for (index, byte) in bytes.enumerated() {
-      text.append(index == 0 ? .space : .colon)
-      text.append(upperDigits[Int(byte >> 4)])
-      text.append(upperDigits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public var value: String { "\(algorithm) \(colonHexadecimal(bytes))" }
 }
 
 extension Fingerprint: CustomStringConvertible {

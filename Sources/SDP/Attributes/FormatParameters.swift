@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// One `name=value` of an `a=fmtp` line; a value without `=` is a name alone ("0-15").
 public struct FormatParameter: Hashable, Sendable {
   public var name: String

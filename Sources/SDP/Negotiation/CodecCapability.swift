@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// A codec that a peer can send and receive, before it has a number.
 public struct CodecCapability: Hashable, Sendable {
   /// "VP8", "H264", "opus": the encoding name of the payload format.

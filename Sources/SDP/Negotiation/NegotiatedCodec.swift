@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// A codec under its number, as one section describes it.
 public struct NegotiatedCodec: Hashable, Sendable {
   /// As the description spells it; compare it with `isSameCodec`.

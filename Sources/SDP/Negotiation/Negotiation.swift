@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// One peer's half of offer and answer: Unified Plan, one BUNDLE group, RTCP multiplexed (RFC 9429).
 ///
 /// ```

@@ -1,5 +1,3 @@
-internal import SansIO
-
 /// The parts of an m-section in use, and the order in which they are written (RFC 9429 §5.2.1).
 struct SectionDraft {
   var kind: MediaKind
@@ -18,11 +16,11 @@ struct SectionDraft {
   /// Every section repeats the transport attributes and has a port other than 0, as Chromium does with max-bundle: a port 0
   /// with `bundle-only` is taken for a rejection by some stacks. Candidates stand in the tagged section alone.
   func section() -> MediaSection {
-    let address = isTagged ? defaultAddress : nil
+    let port = isTagged ? transport.defaultAddress?.port : nil
     var section = MediaSection(
-      kind: kind, port: address?.port ?? 9, protocol: `protocol`, formats: formats)
+      kind: kind, port: port ?? 9, protocol: `protocol`, formats: formats)
     section.lines = [
-      DescriptionLine(.connection(address.map(Self.connection) ?? .unspecified))
+      DescriptionLine(.connection(isTagged ? transport.defaultConnection : .unspecified))
     ]
     func add(_ attribute: Attribute) { section.lines.append(DescriptionLine(attribute)) }
     if isTagged {
@@ -82,20 +80,6 @@ struct SectionDraft {
         .ssrc(
           SourceAttribute(ssrc: ssrc, name: "msid", argument: "\(plan.streamID) \(plan.trackID)")))
     }
-  }
-
-  /// RFC 8839 §4.2.1: the default candidate is the likeliest to work: relayed, then reflexive, then host.
-  private var defaultAddress: SocketAddress? {
-    for kind in [Candidate.Kind.relay, .srflx, .host] {
-      for candidate in transport.candidates where candidate.kind == kind && candidate.isUDP {
-        if let address = SocketAddress(candidate.address, port: candidate.port) { return address }
-      }
-    }
-    return nil
-  }
-
-  private static func connection(_ address: SocketAddress) -> ConnectionData {
-    ConnectionData(addressType: address.isIPv6 ? "IP6" : "IP4", address: address.hostText)
   }
 
   /// A section that is not used: port 0, one format, since the grammar wants one (RFC 3264 §6).

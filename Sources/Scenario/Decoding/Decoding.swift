@@ -153,11 +153,12 @@ extension Decoding {
     return value
   }
 
-  /// The same number with the unit that was meant: "330Kbps" is "330kbps".
+  /// The same number with the unit that was meant: "330Kbps" is "330kbps", "20seconds" is "20s".
   static func respelled(_ text: String?, units: [String]) -> String? {
     guard let text, let amount = Amount(text), !amount.unit.isEmpty, !units.contains(amount.unit),
       let unit = units.first(where: { $0.lowercased() == amount.unit.lowercased() })
         ?? Scenario.nearest(amount.unit, in: units)
+        ?? units.filter(amount.unit.hasPrefix).max(by: { $0.utf8.count < $1.utf8.count })
     else { return nil }
     let number = text.dropLast(amount.unit.count)
     return number.last == " " ? number.dropLast() + unit : number + unit
@@ -208,9 +209,13 @@ extension Decoding {
     case "true": return true
     case "false": return false
     default:
-      fail(
-        node, path, expected: "true or false",
-        suggestion: node.text.flatMap { Scenario.nearest($0, in: ["true", "false"]) })
+      let suggestion: String? =
+        switch node.text?.lowercased() {
+        case "yes", "on": "true"  // as YAML 1.1 has them
+        case "no", "off": "false"
+        default: node.text.flatMap { Scenario.nearest($0, in: ["true", "false"]) }
+        }
+      fail(node, path, expected: "true or false", suggestion: suggestion)
       return nil
     }
   }

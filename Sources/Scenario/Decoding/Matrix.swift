@@ -85,7 +85,10 @@ extension Decoding {
       let path = path.appending(key: entry.key)
       guard let values = entry.value.elements, !values.isEmpty, values.count <= Self.cellLimit
       else {
-        fail(entry.value, path, expected: "a list of values, 1 to \(Self.cellLimit)")
+        let count = entry.value.elements?.count
+        fail(
+          entry.value.mark, path, found: count.map { "\($0) values" } ?? entry.value.found,
+          expected: "a list of values, 1 to \(Self.cellLimit)")
         continue
       }
       let axis = MatrixAxis(

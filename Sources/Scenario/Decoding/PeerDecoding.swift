@@ -211,7 +211,8 @@ extension Decoding {
     var plan = DTLSPlan()
     guard let fields = fields(node, .dtls, path, "DTLS settings") else { return plan }
     fields.with("timer") { plan.timer = word($0, $1, "a timer") ?? plan.timer }
-    fields.with("mtu") { plan.mtu = integer($0, $1, in: 256...9000, unit: "bytes") ?? plan.mtu }
+    // Less than 280 bytes hold no handshake record.
+    fields.with("mtu") { plan.mtu = integer($0, $1, in: 280...9000, unit: "bytes") ?? plan.mtu }
     fields.with("fingerprint") {
       plan.fingerprint = word($0, $1, "a hash") ?? plan.fingerprint
     }

@@ -38,6 +38,9 @@ struct ScriptRules {
       for peer in [caller, callee] where phases[peer.index] != .free {
         return ("a second call of \(name(peer))", "one call for each peer")
       }
+      if peers[caller.index].audio == nil, peers[caller.index].video == nil {
+        return ("a call of \(name(caller)), who has neither sound nor pictures", "a track to offer")
+      }
       phases[caller.index] = .dialling(callee)
       phases[callee.index] = .ringing(caller)
     case .answer(let peer):

@@ -104,7 +104,9 @@ extension Decoding {
       fail(
         verbMark, path, found: "'\(YAMLNode.shortened(verb))'",
         expected: "what \(name) does (\(verbs.joined(separator: ", ")))",
-        suggestion: Scenario.nearest(verb, in: verbs))
+        suggestion: Scenario.nearest(verb, in: verbs + ["hangs"]).map {
+          $0 == "hangs" ? "hangs up" : $0
+        })
       return nil
     }
   }

@@ -19,6 +19,8 @@ internal import CYAML
   /// The document's root; a mapping, a sequence or a scalar.
   static func parse(_ text: [UInt8], file: String) throws(ScenarioError) -> YAMLNode {
     let start = SourceMark(file: file, line: 1, column: 1)
+    // Some editors begin a file with a byte order mark (YAML 1.2 §5.2); told the encoding, libyaml takes it for a word.
+    let text = text.starts(with: [0xef, 0xbb, 0xbf]) ? Array(text.dropFirst(3)) : text
     guard !text.isEmpty else { throw emptyFile(start) }
     guard text.count <= byteLimit else {
       throw ScenarioError(

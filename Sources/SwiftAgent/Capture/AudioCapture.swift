@@ -5,7 +5,7 @@ internal import SansIO
 /// A microphone on the peer's own clock: 20 ms of sound every 20 ms of its seconds.
 struct AudioCapture {
   static let frameSamples = 960
-  static let sampleRate: Int64 = 48_000
+  static let sampleRate = 48_000
 
   let mid: String
   /// The encoder's handle at the executor; nil: the track is not sent at present.

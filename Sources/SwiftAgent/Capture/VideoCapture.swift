@@ -24,7 +24,7 @@ struct VideoCapture {
   init(mid: String, source: any VideoSource, clock: PeerClock) {
     self.mid = mid
     self.source = source
-    self.clock = CaptureClock(clock, unitsPerSecond: Int64(source.framesPerSecond))
+    self.clock = CaptureClock(clock, unitsPerSecond: source.framesPerSecond)
   }
 
   /// The first picture is taken now; a camera that had begun goes on with the picture that is due next.

@@ -1,5 +1,6 @@
 internal import SansIO
 
+/// Where a JSON text is wrong, and what would have been accepted there.
 public struct JSONError: Error, Hashable, Sendable {
   /// In bytes from the start of the text.
   public var offset: Int
@@ -86,6 +87,9 @@ private struct JSONParser {
       if byte == UInt8(ascii: "."), !pastPoint, digits > 0 {
         pastPoint = true
       } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        guard pastPoint || digits != 1 || units != 0 else {
+          throw failure("no digit behind a leading zero")
+        }
         digits += 1
         if pastPoint { places += 1 }
         guard digits <= 18, places <= 9 else { throw failure("a number of at most 18 digits") }

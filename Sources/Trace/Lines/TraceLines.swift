@@ -13,8 +13,9 @@ extension Trace {
     var number = 0
     var header: TraceHeader?
     var events: [TraceEvent] = []
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
+      if line.isEmpty { continue }
       do {
         let json = try JSONValue(parsing: String(Substring(line)))
         if let header {
