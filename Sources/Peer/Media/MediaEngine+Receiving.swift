@@ -40,8 +40,10 @@ extension MediaEngine {
       outputs.append(.demand(.receive(mid: route.mid, kind: receivers[index].kind, codec: codec)))
     }
     if isFirst { outputs.append(.event(.firstPacket(mid: route.mid))) }
+    let level = route.extensions.audioLevel.flatMap { packet.extensionValue(id: $0) }
     receivers[index].receive(
-      media, byteCount: bytes.count, isRestored: route.originalPayloadType != nil, at: now)
+      media, byteCount: bytes.count, isRestored: route.originalPayloadType != nil,
+      level: level.flatMap { AudioLevel($0) }, at: now)
     collectEvents(of: index)
     sendNACK(of: index, at: now)
   }

@@ -71,7 +71,7 @@ struct RTPReceiver {
 
   /// - Parameter isRestored: the packet came out of RTX.
   mutating func receive(
-    _ packet: RTPPacket, byteCount: Int, isRestored: Bool, at now: Instant
+    _ packet: RTPPacket, byteCount: Int, isRestored: Bool, level: AudioLevel?, at now: Instant
   ) {
     guard let codec, let format = PayloadFormat(codec) else { return }
     sample.bytes += byteCount
@@ -89,7 +89,7 @@ struct RTPReceiver {
     }
     guard !packet.payload.isEmpty else { return }
     withVideo { $0.receive(format: format, packet: packet, at: now) }
-    withAudio { $0.receive(packet: packet, at: now) }
+    withAudio { $0.receive(packet: packet, level: level, at: now) }
     giveUpRepair(at: now)
   }
 

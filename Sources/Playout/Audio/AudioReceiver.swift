@@ -6,7 +6,8 @@ public import SansIO
 /// Media time runs with the pulls, also while units are missing. The delay is how long after the fastest packets' arrival a unit is
 /// played; its target covers 97 of 100 packets of the last ten seconds (as libwebrtc's NetEq), at least 10 ms. Outside target −5…+25 ms a unit is
 /// inserted or dropped, one in 100 ms; 250 ms beyond, the rest is skipped at once. So neither a drifting sender
-/// clock nor a burst behind an outage leaves sound late.
+/// clock nor a burst behind an outage leaves sound late. Where the sender tells how loud its sound is (RFC 6464), a change
+/// waits up to 500 ms for a quiet unit, in which nobody hears it.
 ///
 /// ```
 ///   idle ──packet──► buffering ──delay reached──► playing ──1 s without sound──► paused ──packet──► buffering
@@ -22,6 +23,8 @@ public struct AudioReceiver: Sendable {
     var duration: Int64
     var rtpTimestamp: UInt32
     var payload: [UInt8]
+    /// Known to be so.
+    var isLoud: Bool
   }
 
   private enum State: Hashable, Sendable {
@@ -44,6 +47,9 @@ public struct AudioReceiver: Sendable {
   private static let longBy: Int64 = .milliseconds(25)
   private static let skipBeyond: Int64 = .milliseconds(250)
   private static let adjustmentInterval: Duration = .milliseconds(100)
+  /// Louder than −50 dBov a change is heard.
+  private static let loudLevel: UInt8 = 50
+  private static let patience: Duration = .milliseconds(500)
   /// A late packet moves playout back by this much at most; what is later is lost.
   private static let mostStepBack: Int64 = .milliseconds(500)
   private static let pauseAfter: Int64 = .milliseconds(1000)
@@ -62,6 +68,8 @@ public struct AudioReceiver: Sendable {
   private var lastPlayed: Int64?
   private var missing: Int64 = 0
   private var lastAdjustment: Instant?
+  /// Since when a change of the delay waits for a quiet unit.
+  private var isWaitingSince: Instant?
   private var minimumDelay: Int64 = 0
   private var lastTransit: Int64?
 
@@ -103,7 +111,8 @@ public struct AudioReceiver: Sendable {
     minimumDelay = max(0, delay.nanoseconds)
   }
 
-  public mutating func receive(packet: RTPPacket, at now: Instant) {
+  /// - Parameter level: how loud its sound is, where the packet says so.
+  public mutating func receive(packet: RTPPacket, level: AudioLevel? = nil, at now: Instant) {
     guard !packet.payload.isEmpty else { return }
     guard let samples = try? OpusPayload.duration(of: packet.payload) else {
       statistics.malformed += 1
@@ -132,7 +141,8 @@ public struct AudioReceiver: Sendable {
     unitTicks = media.ticks(nanoseconds: Int64(samples) * 1_000_000_000 / 48_000)
     store(
       Unit(
-        ticks: ticks, duration: unitTicks, rtpTimestamp: packet.timestamp, payload: packet.payload))
+        ticks: ticks, duration: unitTicks, rtpTimestamp: packet.timestamp, payload: packet.payload,
+        isLoud: level.map { $0.level < Self.loudLevel } ?? false))
   }
 
   public mutating func receiveSenderReport(ntp: UInt64, rtpTimestamp: UInt32) {
@@ -229,12 +239,21 @@ extension AudioReceiver {
     }
     guard !buffer.isEmpty, mayAdjust(at: now) else { return next }
     if let head = buffer.first, head.ticks <= next &+ unit / 2 {
-      guard buffer.count > 1 else { return next }
+      guard buffer.count > 1, !mustWait(for: head, at: now) else { return next }
       buffer.removeFirst()
       statistics.dropped += 1
     }
     lastAdjustment = now
+    isWaitingSince = nil
     return next &+ unit
+  }
+
+  /// True while a change at this unit would be heard, and a quiet one may come soon.
+  private mutating func mustWait(for unit: Unit?, at now: Instant) -> Bool {
+    guard let unit, unit.isLoud else { return false }
+    let since = isWaitingSince ?? now
+    isWaitingSince = since
+    return now - since < Self.patience
   }
 
   private func mayAdjust(at now: Instant) -> Bool {
@@ -244,8 +263,11 @@ extension AudioReceiver {
 
   private mutating func play(next: Int64, at now: Instant) -> AudioPull {
     lastTransit = transit(next, at: now)
-    if transit(next, at: now) < target() &- Self.shortBy, buffer.isEmpty || mayAdjust(at: now) {
+    if transit(next, at: now) < target() &- Self.shortBy,
+      buffer.isEmpty || (mayAdjust(at: now) && !mustWait(for: buffer.first, at: now))
+    {
       lastAdjustment = now
+      isWaitingSince = nil
       statistics.inserted += 1
       return conceal(next: next)
     }
