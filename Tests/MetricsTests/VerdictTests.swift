@@ -120,6 +120,18 @@ struct VerdictTests {
     )
     table.verdict("a step times out as wished", [Self.stepBreaks], .passed, nil, breaks)
     table.verdict(
+      "and no packet came through", [Self.stepBreaks], .passed, nil,
+      {
+        breaks(&$0)
+        $0.without = {
+          switch $0.kind {
+          case .packet, .media(.sample), .script(.finished(step: 2)): true
+          default: false
+          }
+        }
+      }
+    )
+    table.verdict(
       "another step times out", [.stepTimesOut("run for 10s")], .failed,
       "step 2, 'connected within 5s', timed out", breaks
     )
@@ -174,9 +186,26 @@ struct VerdictTests {
       }
     )
     table.warning(
-      "discarded", "bob discarded 1 packets",
+      "discarded", "bob discarded a message (stun: short)",
       {
         $0.extra = [SampleCall.event(3000, Self.bob, .discarded(layer: "stun", reason: "short"))]
+      }
+    )
+    table.warning(
+      "discarded twice", "bob discarded 2 messages (the first: stun: short)",
+      {
+        $0.extra = [
+          SampleCall.event(3000, Self.bob, .discarded(layer: "stun", reason: "short")),
+          SampleCall.event(3001, Self.bob, .discarded(layer: "rtp", reason: "version")),
+        ]
+      }
+    )
+    table.warning(
+      "late media is the network's doing", nil,
+      {
+        $0.extra = [
+          SampleCall.event(3000, Self.bob, .discarded(layer: "playout", reason: "too late"))
+        ]
       }
     )
 

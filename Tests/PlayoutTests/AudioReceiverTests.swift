@@ -57,6 +57,37 @@ struct AudioReceiverTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a drop waits for a quiet unit, half a second at most")
+  func quietUnits() {
+    var table = Table()
+    let loud = AudioLevel(level: 20, hasVoice: true)
+    let quiet = AudioLevel(level: 60, hasVoice: false)
+    let change = 300
+    func dropped(_ level: ((Int) -> AudioLevel)?) -> (numbers: [Int], delay: Duration) {
+      var link = SimulatedLink(seed: 5)
+      let arrivals = carry(SimulatedAudio(packetCount: 600).packets(), over: &link)
+      var run = AudioRun()
+      run.level = level
+      run.receiver.setMinimumDelay(milliseconds(200))
+      run.run(Array(arrivals.prefix(change)))
+      run.receiver.setMinimumDelay(.zero)
+      run.run(Array(arrivals.dropFirst(change)))
+      let played = Set(run.numbers)
+      return ((change - 15..<560).filter { !played.contains($0) }, run.receiver.delay)
+    }
+    let unknown = dropped(nil)
+    table.holds(unknown.numbers.first.map { $0 < change + 15 } ?? false, "at once: \(unknown)")
+    let mixed = dropped { $0 % 10 >= 8 ? quiet : loud }
+    table.holds(
+      !mixed.numbers.isEmpty && mixed.numbers.allSatisfy { $0 % 10 >= 8 }, "quiet ones: \(mixed)")
+    let allLoud = dropped { _ in loud }
+    table.holds(allLoud.numbers.first.map { $0 >= change + 10 } ?? false, "later: \(allLoud)")
+    for (name, run) in [("unknown", unknown), ("mixed", mixed), ("loud", allLoud)] {
+      table.holds(run.delay <= milliseconds(65), "\(name): the delay ends at \(run.delay)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("the delay grows with jitter and shrinks again")
   func adapts() {
     var table = Table()

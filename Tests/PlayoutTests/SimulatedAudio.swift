@@ -46,6 +46,8 @@ struct AudioRun {
   }
 
   var receiver = AudioReceiver()
+  /// How loud each packet says it is; nil: it does not say.
+  var level: ((Int) -> AudioLevel)?
   var pulls: [Pull] = []
   /// The first pull; then one each 20 ms.
   var nextPull = Instant.milliseconds(7)
@@ -55,7 +57,8 @@ struct AudioRun {
   mutating func run(_ arrivals: [Arrival], until end: Instant? = nil) {
     for arrival in arrivals {
       pull(until: arrival.at)
-      receiver.receive(packet: arrival.packet, at: arrival.at)
+      receiver.receive(
+        packet: arrival.packet, level: level?(Int(arrival.packet.sequenceNumber)), at: arrival.at)
     }
     if let end { pull(until: end) }
   }

@@ -47,7 +47,10 @@ struct PeerRecord: Sendable {
   var dtlsFailure: String?
 
   var trackChanges: [TrackChange] = []
+  /// What came and was of no use, late packets of media apart.
   var discarded = 0
+  /// The layer that refused the first of them, and why.
+  var firstDiscard: String?
   private(set) var streams: [StreamRecord] = []
   /// For look-up only: order is that of `streams`.
   private var streamIndices: [String: Int] = [:]
@@ -70,7 +73,11 @@ struct PeerRecord: Sendable {
       trackChanges.append(TrackChange(at: at, kind: kind, enabled: enabled))
     case .media(let event):
       if let mid = event.mid { streams[index(mid: mid)].add(event, at: at) }
-    case .discarded: discarded += 1
+    case .discarded(let layer, let reason):
+      // What comes too late to be played shows in freezes and concealment, and is the network's doing.
+      guard layer != "playout" else { return }
+      discarded += 1
+      firstDiscard = firstDiscard ?? "\(layer): \(reason)"
     case .script, .packet, .link, .planted, .unexplained: break
     }
   }

@@ -16,7 +16,8 @@ extension Analysis {
     }
     quantity(.connectionTime)
     quantity(.firstFrame)
-    if let frame = peer.firstFrame, let pair = peers[index].firstSelected {
+    // On a quick path media flows on a valid pair before one is selected (RFC 8445 §12.1).
+    if let frame = peer.firstFrame, let pair = peers[index].firstSelected, frame >= pair {
       list.add(
         "first frame after pair selected", .tenthsOfMilliseconds((frame - pair).nanoseconds), "ms")
     }

@@ -17,8 +17,12 @@ extension Analysis {
     if skipped > 0 { warnings.append("\(name) did not encode \(skipped) captured frames") }
     let failures = peers[index].streams.reduce(0) { $0 + $1.decodeFailures }
     if failures > 0 { warnings.append("\(name) could not decode \(failures) frames") }
-    if peers[index].discarded > 0 {
-      warnings.append("\(name) discarded \(peers[index].discarded) packets or messages")
+    if let first = peers[index].firstDiscard {
+      let count = peers[index].discarded
+      warnings.append(
+        count == 1
+          ? "\(name) discarded a message (\(first))"
+          : "\(name) discarded \(count) messages (the first: \(first))")
     }
     if let reason = peers[index].dtlsFailure { warnings.append("\(name): DTLS failed: \(reason)") }
     if let reason = peers[index].refusals.first {

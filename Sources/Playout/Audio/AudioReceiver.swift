@@ -6,7 +6,7 @@ public import SansIO
 /// Media time runs with the pulls, also while units are missing. The delay is how long after the fastest packets' arrival a unit is
 /// played; its target covers 97 of 100 packets of the last ten seconds (as libwebrtc's NetEq), at least 10 ms. Outside target −5…+25 ms a unit is
 /// inserted or dropped, one in 100 ms; 250 ms beyond, the rest is skipped at once. So neither a drifting sender
-/// clock nor a burst behind an outage leaves sound late. Where the sender tells how loud its sound is (RFC 6464), a change
+/// clock nor a burst behind an outage leaves sound late. Where the sender tells how loud its sound is (RFC 6464), a drop
 /// waits up to 500 ms for a quiet unit, in which nobody hears it.
 ///
 /// ```
@@ -47,7 +47,7 @@ public struct AudioReceiver: Sendable {
   private static let longBy: Int64 = .milliseconds(25)
   private static let skipBeyond: Int64 = .milliseconds(250)
   private static let adjustmentInterval: Duration = .milliseconds(100)
-  /// Louder than −50 dBov a change is heard.
+  /// Louder than −50 dBov a drop is heard.
   private static let loudLevel: UInt8 = 50
   private static let patience: Duration = .milliseconds(500)
   /// A late packet moves playout back by this much at most; what is later is lost.
@@ -68,7 +68,7 @@ public struct AudioReceiver: Sendable {
   private var lastPlayed: Int64?
   private var missing: Int64 = 0
   private var lastAdjustment: Instant?
-  /// Since when a change of the delay waits for a quiet unit.
+  /// Since when a drop waits for a quiet unit.
   private var isWaitingSince: Instant?
   private var minimumDelay: Int64 = 0
   private var lastTransit: Int64?
@@ -248,9 +248,9 @@ extension AudioReceiver {
     return next &+ unit
   }
 
-  /// True while a change at this unit would be heard, and a quiet one may come soon.
-  private mutating func mustWait(for unit: Unit?, at now: Instant) -> Bool {
-    guard let unit, unit.isLoud else { return false }
+  /// True while dropping this unit would be heard, and a quiet one may come soon.
+  private mutating func mustWait(for unit: Unit, at now: Instant) -> Bool {
+    guard unit.isLoud else { return false }
     let since = isWaitingSince ?? now
     isWaitingSince = since
     return now - since < Self.patience
@@ -264,10 +264,9 @@ extension AudioReceiver {
   private mutating func play(next: Int64, at now: Instant) -> AudioPull {
     lastTransit = transit(next, at: now)
     if transit(next, at: now) < target() &- Self.shortBy,
-      buffer.isEmpty || (mayAdjust(at: now) && !mustWait(for: buffer.first, at: now))
+      buffer.isEmpty || mayAdjust(at: now)
     {
       lastAdjustment = now
-      isWaitingSince = nil
       statistics.inserted += 1
       return conceal(next: next)
     }
