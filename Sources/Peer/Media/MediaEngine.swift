@@ -93,8 +93,9 @@ struct MediaEngine {
     if !agreed.contains("goog-remb") {
       estimator = nil
     } else if estimator == nil {
-      // It begins at its own default: what this peer's encoder starts with says nothing of the far one.
-      estimator = ReceiveBandwidthEstimator()
+      var configuration = ReceiveBandwidthEstimator.Configuration()
+      configuration.start = startVideoBitRate
+      estimator = ReceiveBandwidthEstimator(configuration: configuration)
     }
     if timers == nil {
       // RFC 3550 §6.2: the first comes after half the time.
