@@ -61,7 +61,7 @@ struct PayloadHostileTests {
   func corpus() {
     let files = FixtureFolder.sharedVectors.folder("libwebrtc-corpora/h264-depacketizer").files
     guard !files.isEmpty else {
-      print("skipped: no H.264 depacketizer corpus beside the checkout")
+      print("SKIPPED: H.264 depacketizer corpus: not beside the checkout")
       return
     }
     var random = SplitMix64(state: 5)

@@ -88,7 +88,7 @@ struct AgreementTests {
     for row in expected {
       let files = Fixtures.files(below: cases.appending(path: row.folder)).map(\.description)
       guard files.count == 2, let answer = files[0], let offer = files[1] else {
-        print("skipped: no cases/\(row.folder) beside the checkout")
+        print("SKIPPED: agreement corpus: no cases/\(row.folder) beside the checkout")
         continue
       }
       let kinds = Agreement(offer: offer, answer: answer).extmapProblems

@@ -25,7 +25,7 @@ struct SessionDescriptionTests {
     var table = Table()
     for folder in ["fixtures/vectors", "cases"] {
       let files = Fixtures.files(below: Fixtures.beside.appending(path: folder))
-      if files.isEmpty { print("skipped: no \(folder) beside the checkout") }
+      if files.isEmpty { print("SKIPPED: shared SDP fixtures: no \(folder) beside the checkout") }
       for file in files {
         do {
           let first = try SessionDescription(parsing: file.text)

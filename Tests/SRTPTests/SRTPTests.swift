@@ -190,7 +190,7 @@ struct SRTPTests {
   /// libsrtp's fuzzer corpus, as packets; empty where the shared folder is absent.
   private func corpus() -> [[UInt8]] {
     let files = FixtureFolder.sharedVectors.folder("libsrtp-fuzz").files
-    if files.isEmpty { print("skipped: libsrtp's fuzzer corpus is not beside the checkout") }
+    if files.isEmpty { print("SKIPPED: libsrtp's fuzzer corpus: not beside the checkout") }
     return files.map(\.bytes)
   }
 }

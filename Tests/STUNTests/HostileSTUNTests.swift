@@ -39,7 +39,7 @@ struct HostileSTUNTests {
   @Test("corpora of other projects: an error or a message, never a trap")
   func corpora() {
     let corpus = sharedCorpus()
-    if corpus.isEmpty { print("skipped: shared STUN corpora are not beside this checkout") }
+    if corpus.isEmpty { print("SKIPPED: shared STUN corpora: not beside this checkout") }
     var table = Table()
     for (name, bytes) in corpus {
       let message = try? STUNMessage(parsing: bytes)
