@@ -8,7 +8,6 @@ internal import CSRTP
 
   /// No UDP payload is longer.
   private static let largestPacket = 65535
-  private static let trailerByteCount = Int(SRTP_MAX_TRAILER_LEN) + 4
   private static let initialized = srtp_init()
 
   private let session: srtp_t
@@ -58,8 +57,8 @@ internal import CSRTP
       packet.removeAll()
       throw .malformed(byteCount: byteCount)
     }
-    // The trailer, and nothing of ours behind it, should libsrtp ever look further.
-    packet.append(contentsOf: repeatElement(0, count: Self.trailerByteCount))
+    // What libsrtp may write behind the packet: the tag, and of RTCP the index (no MKI is used).
+    packet.append(contentsOf: repeatElement(0, count: cipher.rtcpOverheadByteCount))
     var length = Int32(byteCount)
     let status = unsafe packet.withUnsafeMutableBufferPointer { buffer in
       let start = buffer.baseAddress
