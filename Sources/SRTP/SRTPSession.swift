@@ -57,8 +57,7 @@ internal import CSRTP
       packet.removeAll()
       throw .malformed(byteCount: byteCount)
     }
-    // What libsrtp may write behind the packet: the tag, and of RTCP the index (no MKI is used).
-    packet.append(contentsOf: repeatElement(0, count: cipher.rtcpOverheadByteCount))
+    packet.append(contentsOf: repeatElement(0, count: spareByteCount(verb)))
     var length = Int32(byteCount)
     let status = unsafe packet.withUnsafeMutableBufferPointer { buffer in
       let start = buffer.baseAddress
@@ -74,6 +73,15 @@ internal import CSRTP
       throw error(status, verb, byteCount)
     }
     packet.removeLast(packet.count - max(0, min(Int(length), packet.count)))
+  }
+
+  /// Room behind the packet: protecting writes the tag, and of RTCP the index (no MKI is used); behind a packet from outside
+  /// lies nothing of ours, should libsrtp ever look further.
+  private func spareByteCount(_ verb: Verb) -> Int {
+    switch verb {
+    case .protectRTP, .protectRTCP: cipher.rtcpOverheadByteCount
+    case .unprotectRTP, .unprotectRTCP: Int(SRTP_MAX_TRAILER_LEN) + 4
+    }
   }
 
   /// The fixed header, and what protection added (RFC 3711 §3.1, §3.4).
