@@ -38,10 +38,12 @@ let package = Package(
     library("CAVCodec", "libavcodec libavutil", "libavcodec-dev"),  // H.264 decoder
     library("COpus", "opus", "libopus-dev"),  // Opus
     library("CYAML", "yaml-0.1", "libyaml-dev"),  // scenario files
+    library("CPcap", "libpcap", "libpcap-dev"),  // captures on the interfaces of live peers
 
     // L0: our own C.
     .target(name: "CSim"),  // the clock and the chance that C libraries read
     .target(name: "CLinux"),  // Linux calls that Swift cannot see
+    .target(name: "CResources"),  // pages and agents, embedded
     .target(name: "CBench", dependencies: ["CSRTP"]),  // what the bench measures with and against
 
     // L1: words that every other target speaks.
@@ -54,7 +56,8 @@ let package = Package(
     target("STUN", ["SansIO"]),  // messages and attributes
     target("RTP", ["SansIO"]),  // RTP, RTCP, payload formats
     target("Packets", ["SansIO"]),  // IP and UDP headers; pcapng
-    target("LinuxIO", ["CLinux"]),  // child processes
+    target("LinuxIO", ["CLinux", "CPcap"]),  // namespaces, TUN, processes, sockets, capture
+    target("AgentProtocol", ["Trace"]),  // what harness and agents say to each other
     target("ICE", ["STUN"]),  // gathering, checks, consent
     target("Congestion", ["RTP"]),  // pacer, repair scheduling, bandwidth estimate
     target("Playout", ["RTP", "Media"]),  // frame assembly, jitter buffers, lip sync
@@ -68,7 +71,7 @@ let package = Package(
     // L4 to L6: an endpoint; what a run means.
     // One endpoint, from datagrams to encoded frames and back.
     target("Peer", ["SDP", "ICE", "Congestion", "Playout", "DTLS", "SRTP", "Trace"]),
-    target("SwiftAgent", ["Peer", "Codecs"]),  // Peer with codecs, sources and sinks
+    target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),  // Peer with codecs, sources and sinks
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
@@ -77,11 +80,16 @@ let package = Package(
 
     // L7 to L9: time passes, processes run.
     target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
+    // Agents that are shipped: the Swift peer on sockets, browsers.
+    target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
+    // World in real time.
+    target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
     target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
-      name: "callproof", dependencies: ["Runner", "Simulation", "LinuxIO"], swiftSettings: house),
+      name: "callproof",
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO"], swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
-      name: "bench", dependencies: ["Simulation", "CBench"], path: "Sources/Bench",
+      name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
       swiftSettings: house),
 
     // Tests mirror the targets above.
@@ -106,6 +114,10 @@ let package = Package(
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
+    tests("LinuxIOTests", ["LinuxIO"]),
+    tests("AgentProtocolTests", ["AgentProtocol"]),
+    tests("AgentsTests", ["Agents"]),
+    tests("LiveTests", ["Live"]),
     tests("RunnerTests", ["Runner", "LinuxIO"]),
     tests("CallproofTests", ["callproof", "Runner", "LinuxIO"]),
   ]
