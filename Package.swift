@@ -71,7 +71,8 @@ let package = Package(
     // L4 to L6: an endpoint; what a run means.
     // One endpoint, from datagrams to encoded frames and back.
     target("Peer", ["SDP", "ICE", "Congestion", "Playout", "DTLS", "SRTP", "Trace"]),
-    target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),  // Peer with codecs, sources and sinks
+    // Peer with codecs, sources and sinks.
+    target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
