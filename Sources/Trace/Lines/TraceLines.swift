@@ -40,10 +40,15 @@ extension TraceHeader {
   static let version = 1
 
   var json: JSONValue {
-    .object([
+    var members = [
       JSONMember("trace", Self.version), JSONMember("name", name), JSONMember("world", world),
       JSONMember("seed", String(seed)), JSONMember("peers", peers),
-    ])
+    ]
+    let sources = zip(peers, forwards).compactMap { peer, source in
+      source.map { JSONMember(peer, .string(peers[$0.index])) }
+    }
+    if !sources.isEmpty { members.append(JSONMember("forwards", .object(sources))) }
+    return .object(members)
   }
 
   init(json: JSONValue) throws(FieldError) {
@@ -52,9 +57,25 @@ extension TraceHeader {
       throw FieldError(expected: "trace version \(Self.version)")
     }
     guard let seed = UInt64(try fields.string("seed")) else { throw FieldError(expected: "a seed") }
+    let peers = try fields.strings("peers")
     self.init(
       name: try fields.string("name"), world: try fields.string("world"), seed: seed,
-      peers: try fields.strings("peers"))
+      peers: peers, forwards: try Self.forwards(json["forwards"], peers: peers))
+  }
+
+  private static func forwards(
+    _ json: JSONValue?, peers: [String]
+  ) throws(FieldError) -> [PeerID?] {
+    guard let json else { return [] }
+    guard case .object(let members) = json else { throw FieldError(expected: "peers by peer") }
+    var forwards: [PeerID?] = peers.map { _ in nil }
+    for member in members {
+      guard let peer = peers.firstIndex(of: member.name),
+        let source = member.value.stringValue.flatMap({ peers.firstIndex(of: $0) })
+      else { throw FieldError(expected: "a peer of the header and whose media it sends") }
+      forwards[peer] = PeerID(index: source)
+    }
+    return forwards
   }
 }
 
