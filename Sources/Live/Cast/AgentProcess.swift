@@ -8,7 +8,9 @@ protocol AgentProcess: AnyObject {
   /// Its standard error.
   var log: Int32 { get }
   /// Ends it and everything that it started.
-  func kill()
+  func end()
 }
 
-extension SandboxedProcess: AgentProcess {}
+extension SandboxedProcess: AgentProcess {
+  func end() { try? kill() }
+}

@@ -3,15 +3,11 @@ internal import SansIO
 internal import Scenario
 
 extension AgentSetup {
-  /// What the peer of that index is told to become; the origin of the run is filled in when it is known.
-  init(
-    peer index: Int, of scenario: Scenario, seed: Seed, scratch: String, epochUnixNanoseconds: Int64,
-    files: [File]
-  ) {
+  /// What the peer of that index is told to become; the run's clock is filled in once it has begun.
+  init(peer index: Int, of scenario: Scenario, seed: Seed, scratch: String, files: [File]) {
     let plan = scenario.peers[index]
     self.init(name: plan.name, origin: 0, seed: seed, scratch: scratch)
     clock = plan.clock
-    clock.epochUnixNanoseconds = epochUnixNanoseconds
     audio = plan.audio.map(Audio.init)
     video = plan.video.map(Video.init)
     for (serverIndex, server) in scenario.servers.enumerated()

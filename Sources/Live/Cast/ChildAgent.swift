@@ -1,4 +1,5 @@
 internal import AgentProtocol
+internal import LinuxIO
 internal import SansIO
 internal import Trace
 
@@ -27,6 +28,9 @@ final class ChildAgent {
   /// What waits for an agent that does not read.
   private static let outgoingLimit = 32 << 20
 
+  /// Between the end of its output and the news of how it ended.
+  private static let exitLimit: Int64 = 1_000_000_000
+
   let name: String
   let stack: String
   let process: any AgentProcess
@@ -35,8 +39,8 @@ final class ChildAgent {
   private(set) var failure: PeerFailure?
   /// `close` was asked for: the end of the process is no failure any more.
   private(set) var isClosing = false
-  /// The end of its output was seen.
-  private(set) var hasEnded = false
+  /// When the end of its output was seen.
+  private(set) var endedAt: Int64?
   private(set) var logHasEnded = false
 
   private var pending: [Int64: Pending] = [:]
@@ -45,6 +49,7 @@ final class ChildAgent {
   private var incoming = LineBuffer(limit: AgentMessage.lineLimit)
   private var arrivals = Queue<Arrival>()
   private var buffer = [UInt8](repeating: 0, count: ChildAgent.pieceByteCount)
+  private var readByteCount = 0
   private var window: (began: Int64, lines: Int, bytes: Int) = (0, 0, 0)
 
   init(name: String, stack: String, process: any AgentProcess) {
@@ -81,11 +86,21 @@ final class ChildAgent {
 
   func nextArrival() -> Arrival? { arrivals.popFirst() }
 
-  /// The earliest time at which an answer is overdue.
-  var deadline: Int64? { failure == nil ? pending.values.map(\.deadline).min() : nil }
+  var hasEnded: Bool { endedAt != nil }
+
+  /// The earliest time at which an answer is overdue, or silence is taken for an end.
+  var deadline: Int64? {
+    guard failure == nil else { return nil }
+    if let endedAt { return isClosing ? nil : endedAt + Self.exitLimit }
+    return pending.values.map(\.deadline).min()
+  }
 
   func check(at now: Int64) {
-    guard failure == nil, !hasEnded else { return }
+    guard failure == nil else { return }
+    if let endedAt {
+      if !isClosing, endedAt + Self.exitLimit <= now { fail(.silent) }
+      return
+    }
     // The first that was asked is the one that it hangs on.
     let overdue = pending.filter { $0.value.deadline <= now }.min { $0.key < $1.key }
     if let overdue = overdue?.value {
@@ -98,7 +113,7 @@ final class ChildAgent {
     guard failure == nil, !hasEnded else { return }
     switch Pipe.read(process.output, into: &buffer) {
     case .nothing: return
-    case .closed: hasEnded = true
+    case .closed: endedAt = now
     case .bytes(let count):
       guard isWithinLimits(byteCount: count, at: now) else { return }
       incoming.append(buffer[..<count])
@@ -127,10 +142,19 @@ final class ChildAgent {
     }
   }
 
-  /// The process has ended, and how is known.
-  func ended(_ kind: PeerFailure.Kind) {
-    hasEnded = true
-    if !isClosing { fail(kind) }
+  /// The process has ended, and how is known. What it wrote before is read first.
+  func ended(_ exit: ChildProcess.Exit, at now: Int64) {
+    while failure == nil, !hasEnded {
+      let before = readByteCount
+      readOutput(at: now)
+      if readByteCount == before { break }
+    }
+    endedAt = endedAt ?? now
+    guard !isClosing else { return }
+    switch exit {
+    case .code(let code): fail(.exited(code: code))
+    case .signal(let signal): fail(.killed(signal: signal))
+    }
   }
 
   func fail(_ kind: PeerFailure.Kind) {
@@ -192,6 +216,7 @@ final class ChildAgent {
   private func isWithinLimits(byteCount: Int, at now: Int64) -> Bool {
     if now - window.began > 1_000_000_000 { window = (now, 0, 0) }
     window.bytes += byteCount
+    readByteCount += byteCount
     if window.lines > Self.linesPerSecond {
       fail(.flooded("more than \(Self.linesPerSecond) lines in a second"))
     } else if window.bytes > Self.bytesPerSecond {

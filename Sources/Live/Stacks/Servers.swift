@@ -4,7 +4,8 @@ internal import Scenario
 extension Stack {
   /// Its mode stands in `flags`: echotest, videoroom-publish, videoroom-subscribe, streaming.
   static let janus = Stack(
-    name: "janus", title: "Janus (echotest, videoroom, streaming)", install: "apt-get install janus",
+    name: "janus", title: "Janus (echotest, videoroom, streaming)",
+    install: "apt-get install janus",
     level: 3, features: [.trickle, .echo], videoCodecs: ["VP8"],
     find: { surroundings in
       guard surroundings.program(named: "janus") != nil else {

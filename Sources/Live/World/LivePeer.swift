@@ -36,7 +36,7 @@ final class LivePeer {
   let id: PeerID
   let agent: ChildAgent
   let setup: AgentSetup
-  private let origin: () -> Int64
+  private let clock: RunClock
 
   private(set) var hello: AgentHello?
   private(set) var isReady = false
@@ -57,13 +57,12 @@ final class LivePeer {
   /// - Parameters:
   ///   - setup: without the origin, which is known only when all agents are there.
   ///   - fuse: how long gathering may take.
-  ///   - origin: CLOCK_MONOTONIC at the start of the run, once that is known.
-  init(id: PeerID, agent: ChildAgent, setup: AgentSetup, fuse: Duration, origin: @escaping () -> Int64)
-  {
+  ///   - clock: which may begin later.
+  init(id: PeerID, agent: ChildAgent, setup: AgentSetup, fuse: Duration, clock: RunClock) {
     self.id = id
     self.agent = agent
     self.setup = setup
-    self.origin = origin
+    self.clock = clock
     self.fuse = GatheringFuse(limit: fuse)
   }
 
@@ -73,7 +72,8 @@ final class LivePeer {
 
   func create(at now: Int64) {
     var setup = setup
-    setup.origin = origin()
+    setup.origin = clock.origin
+    setup.clock.epochUnixNanoseconds = clock.epochUnixNanoseconds
     ask(.create(setup), .create, limit: Self.createLimit, at: now)
   }
 
@@ -253,7 +253,9 @@ final class LivePeer {
     case .srtpKeys(let profile, let local, let remote):
       keys = SRTPKeys(peer: setup.name, profile: profile, local: local, remote: remote)
     case .mediaFrame, .keyFrameRequest:
-      say(.unexplained("coded media from an agent that was started without a codec"), at: instant(now))
+      say(
+        .unexplained("coded media from an agent that was started without a codec"), at: instant(now)
+      )
     case .unknown(let method): say(.unexplained("notification '\(method)'"), at: instant(now))
     case .log, .error: break
     }
@@ -261,9 +263,7 @@ final class LivePeer {
 
   // MARK: Instants
 
-  private func instant(_ monotonic: Int64) -> Instant {
-    Instant(nanoseconds: monotonic - origin())
-  }
+  private func instant(_ monotonic: Int64) -> Instant { clock.instant(monotonic) }
 
   private func corrected(_ at: Instant?, _ now: Int64) -> Instant {
     let arrival = instant(now)

@@ -156,7 +156,8 @@ struct PeerStory {
   }
 
   private mutating func agreedTracks() -> [TraceEvent.Kind] {
-    guard !waitingTracks.isEmpty, let answer = [local, remote].first(where: { $0?.kind == .answer }),
+    guard !waitingTracks.isEmpty,
+      let answer = [local, remote].first(where: { $0?.kind == .answer }),
       local != nil, remote != nil, let answer,
       let agreed = try? SessionDescription(parsing: answer.sdp),
       let far = remote.flatMap({ try? SessionDescription(parsing: $0.sdp) })
