@@ -9,7 +9,7 @@ public final class LiveCapture {
   /// - Parameters:
   ///   - origin: CLOCK_MONOTONIC at the start of the run.
   ///   - captures: open ones, in the order of the router's interfaces; they are this object's from now on.
-  public init(origin: Int64, captures: sending [PacketCapture]) throws {
+  public init(origin: Int64, captures: [PacketCapture]) throws {
     precondition(captures.count < 256)
     work = try CaptureThread(origin: origin, captures: captures)
   }
@@ -44,7 +44,7 @@ final class CaptureThread: @unchecked Sendable {
   private let wake: WakeSignal
   private let isStopping = Atomic(false)
 
-  init(origin: Int64, captures: sending [PacketCapture]) throws(SystemError) {
+  init(origin: Int64, captures: [PacketCapture]) throws(SystemError) {
     self.origin = origin
     result = Mutex(CapturedTraffic(interfaceCount: captures.count))
     self.captures = captures

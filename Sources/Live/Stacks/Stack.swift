@@ -1,5 +1,5 @@
 public import AgentProtocol
-public import Scenario
+internal import Scenario
 
 /// One implementation that can take part in live calls: how it is found, what it can, how its agent is started.
 public struct Stack: Sendable {

@@ -2,7 +2,7 @@ public import Call
 internal import LinuxIO
 public import Netem
 public import SansIO
-public import Scenario
+internal import Scenario
 public import Trace
 
 /// The world in real time: agents are processes, links join their network namespaces, and time waits for nobody.
