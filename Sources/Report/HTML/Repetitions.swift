@@ -1,4 +1,4 @@
-internal import Metrics
+public import Metrics
 
 /// One call that a run made several times, and how often it did not hold.
 public struct Repetition: Hashable, Sendable {
