@@ -26,9 +26,9 @@ public final class LiveWorld: World {
     self.scenario = scenario
     self.seed = seed
     self.cast = cast
+    let captures = try cast.stage.networks.map { try $0.openCapture() }
     cast.clock.begin()
     router = try Router(plan: cast.stage.plan(origin: cast.clock.origin, seed: seed))
-    let captures = try cast.stage.networks.map { try $0.openCapture() }
     capture = try LiveCapture(origin: cast.clock.origin, captures: captures)
   }
 
