@@ -74,9 +74,10 @@ class AiortcAgent(callproof_agent.Agent):
         servers = [
             aiortc.RTCIceServer(server["urls"], server.get("username"), server.get("credential"))
             for server in setup.get("iceServers", [])]
-        # An empty list is not the same as none: without one aiortc asks a public server.
+        # An empty list is not the same as none: without one aiortc asks a public server. The policy of bundling
+        # stays the stack's own: with MAX_BUNDLE it forgets candidates that only the first section has.
         self.pc = aiortc.RTCPeerConnection(aiortc.RTCConfiguration(
-            iceServers=servers, bundlePolicy=aiortc.RTCBundlePolicy.MAX_BUNDLE,
+            iceServers=servers,
             iceTransportPolicy=aiortc.RTCIceTransportPolicy(setup.get("iceTransportPolicy", "all"))))
         self.known = set()  # transports that are being watched
         self.tracks = []  # remote tracks, not yet listened to
@@ -141,12 +142,14 @@ class AiortcAgent(callproof_agent.Agent):
         """Returns when gathering is over."""
         await self.pc.setLocalDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))
         self._watch()
-        for transceiver in self.pc.getTransceivers()[:1]:
+        gatherers = set()
+        for transceiver in self.pc.getTransceivers():
             gatherer = transceiver.receiver.transport.transport.iceGatherer
-            for candidate in gatherer.getLocalCandidates():
+            for candidate in gatherer.getLocalCandidates() if gatherer not in gatherers else []:
                 self.notify("icecandidate", candidate="candidate:" + candidate_to_sdp(candidate),
                             sdpMid=transceiver.mid)
-            self.notify("icecandidate", candidate="", sdpMid=transceiver.mid)
+            gatherers.add(gatherer)
+        self.notify("icecandidate", candidate="", sdpMid="")
 
     async def set_remote_description(self, params):
         await self.pc.setRemoteDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))

@@ -11,8 +11,8 @@ import callproof_agent
 
 SOUND_PIECE = 480  # samples: 10 ms, the unit of libwebrtc's audio path
 STATS_INTERVAL = 0.2
+PATIENCE = 10  # reports in which a selected candidate may have no address
 PICTURE_QUEUE = 4
-RESILIENCE = ("rtx", "red", "ulpfec", "flexfec-03")
 TLS_VERSIONS = {"FEFF": "DTLS 1.0", "FEFD": "DTLS 1.2", "FEFC": "DTLS 1.3"}
 
 
@@ -34,6 +34,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
         self.said = set()  # streams, pairs and handshakes that were reported
         self.concealed = {}  # mid -> samples, as getStats counts them
         self.listened = set()
+        self.unsignalled = 0
         for event, state in (
                 ("icegatheringstatechange", "ice_gathering_state"),
                 ("iceconnectionstatechange", "ice_connection_state"),
@@ -180,9 +181,10 @@ class LibwebrtcAgent(callproof_agent.Agent):
 
     def _candidate_found(self, event):
         candidate = event.candidate
-        self.notify(
-            "icecandidate", candidate=candidate.candidate if candidate else "",
-            sdpMid=candidate.sdp_mid if candidate else None)
+        if candidate is None:
+            self.notify("icecandidate", candidate="", sdpMid="")
+        elif candidate.candidate:  # an empty one ends a generation, null ends them all
+            self.notify("icecandidate", candidate=candidate.candidate, sdpMid=candidate.sdp_mid)
 
     def _listen(self, transceiver):
         mid = transceiver.mid
@@ -281,7 +283,10 @@ class LibwebrtcAgent(callproof_agent.Agent):
         pair = report.get(stats.get("selectedCandidatePairId"))
         if pair is not None:
             local, remote = report.get(pair["localCandidateId"]), report.get(pair["remoteCandidateId"])
-            if local and remote and self._first("pair", pair["id"]):
+            # The address of a peer-reflexive candidate is kept from us unless it is signalled.
+            self.unsignalled += 0 if remote and remote.get("address") else 1
+            is_known = remote and (remote.get("address") or self.unsignalled > PATIENCE)
+            if local and is_known and self._first("pair", pair["id"]):
                 self.notify(
                     "selectedcandidatepair", local=_address(local), remote=_address(remote),
                     localType=local["candidateType"], remoteType=remote["candidateType"])
@@ -325,7 +330,7 @@ def _codec_name(codec):
 
 
 def _address(candidate):
-    host, port = candidate.get("address", ""), candidate.get("port", 0)
+    host, port = candidate.get("address") or "0.0.0.0", candidate.get("port", 0)
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
