@@ -8,8 +8,27 @@ struct resource {
   size_t count;
 };
 
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
+
+static const unsigned char agents_callproof_coded_py[] = {
+#embed "agents/callproof_coded.py"
+};
+static const unsigned char agents_janus_py[] = {
+#embed "agents/janus.py"
+};
+static const unsigned char agents_janus_gateway_py[] = {
+#embed "agents/janus_gateway.py"
+};
+static const unsigned char agents_libdatachannel_agent_py[] = {
+#embed "agents/libdatachannel_agent.py"
+};
+
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
+    {"agents/callproof_coded.py", agents_callproof_coded_py, sizeof agents_callproof_coded_py},
+    {"agents/janus.py", agents_janus_py, sizeof agents_janus_py},
+    {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
+    {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
     {NULL, NULL, 0},
 };
 
