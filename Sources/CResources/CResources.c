@@ -10,8 +10,17 @@ struct resource {
 
 #pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
 
+static const unsigned char agents_aiortc_py[] = {
+#embed "agents/aiortc.py"
+};
+static const unsigned char agents_callproof_agent_py[] = {
+#embed "agents/callproof_agent.py"
+};
 static const unsigned char agents_callproof_coded_py[] = {
 #embed "agents/callproof_coded.py"
+};
+static const unsigned char agents_callproof_media_py[] = {
+#embed "agents/callproof_media.py"
 };
 static const unsigned char agents_janus_py[] = {
 #embed "agents/janus.py"
@@ -22,13 +31,20 @@ static const unsigned char agents_janus_gateway_py[] = {
 static const unsigned char agents_libdatachannel_agent_py[] = {
 #embed "agents/libdatachannel_agent.py"
 };
+static const unsigned char agents_libwebrtc_py[] = {
+#embed "agents/libwebrtc.py"
+};
 
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
+    {"agents/aiortc.py", agents_aiortc_py, sizeof agents_aiortc_py},
+    {"agents/callproof_agent.py", agents_callproof_agent_py, sizeof agents_callproof_agent_py},
     {"agents/callproof_coded.py", agents_callproof_coded_py, sizeof agents_callproof_coded_py},
+    {"agents/callproof_media.py", agents_callproof_media_py, sizeof agents_callproof_media_py},
     {"agents/janus.py", agents_janus_py, sizeof agents_janus_py},
     {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
     {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
+    {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
     {NULL, NULL, 0},
 };
 

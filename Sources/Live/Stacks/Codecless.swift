@@ -33,7 +33,7 @@ extension Stack {
     },
     command: { surroundings, plan throws(LiveError) in
       AgentCommand.script(
-        "agents/libdatachannel.py",
+        "agents/libdatachannel_agent.py",
         by: plan.binary ?? "\(surroundings.peersFolder)/libdatachannel/bin/python",
         arguments: plan.flags
       ).coded(by: surroundings.program)

@@ -29,7 +29,7 @@ extension Stack {
       command: { surroundings, plan throws(LiveError) in
         .script(
           "agents/\(name).py", by: plan.binary ?? "\(surroundings.peersFolder)/python/bin/python",
-          arguments: plan.flags, resources: ["agents/callproof_agent.py"])
+          arguments: plan.flags)
       })
   }
 
@@ -47,7 +47,6 @@ extension Stack {
     },
     command: { _, plan throws(LiveError) in
       .script(
-        "agents/gstreamer.py", by: plan.binary ?? "/usr/bin/python3", arguments: plan.flags,
-        resources: ["agents/callproof_agent.py"])
+        "agents/gstreamer.py", by: plan.binary ?? "/usr/bin/python3", arguments: plan.flags)
     })
 }

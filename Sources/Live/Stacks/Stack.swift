@@ -63,13 +63,19 @@ struct AgentCommand: Hashable {
 }
 
 extension AgentCommand {
+  /// What our scripts import from each other.
+  private static let modules = [
+    "agents/callproof_agent.py", "agents/callproof_coded.py", "agents/callproof_media.py",
+    "agents/janus_gateway.py",
+  ]
+
   /// A script of ours, run by an interpreter.
   static func script(
-    _ name: String, by interpreter: String, arguments: [String] = [], resources: [String] = []
+    _ name: String, by interpreter: String, arguments: [String] = []
   ) -> AgentCommand {
     AgentCommand(
       path: interpreter, arguments: ["\(Scratch.shared)/\(name)"] + arguments,
-      resources: [name] + resources)
+      resources: [name] + modules)
   }
 
   /// The same, with the harness's codecs between the harness and it (level 3).
