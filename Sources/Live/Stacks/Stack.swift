@@ -42,6 +42,11 @@ public struct Stack: Sendable {
     self.command = command
   }
 
+  /// As the agent protocol names them, in its order.
+  public var featureNames: [String] {
+    AgentHello.Feature.allCases.filter(features.contains).map(\.rawValue)
+  }
+
   /// Whether the machine has it, and if not why.
   public func presence(in surroundings: Surroundings) -> Presence { find(surroundings) }
 
