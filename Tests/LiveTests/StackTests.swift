@@ -39,7 +39,7 @@ struct StackTests {
   @Test("finds distributions and programs where they are put")
   func found() throws {
     var table = Table()
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let site = "\(folder.path)/python/lib/python3.11/site-packages"
     try makeFolders("\(site)/aiortc-1.16.0.dist-info")
     try makeFolders("\(folder.path)/pion")
