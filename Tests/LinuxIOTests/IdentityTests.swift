@@ -38,7 +38,9 @@ struct IdentityTests {
 
   @Test(
     "keeps its promises without root",
-    arguments: ["networks", "silence", "rights", "ends", "descendants", "hostile", "sockets"])
+    arguments: [
+      "networks", "silence", "rights", "ends", "starts", "descendants", "hostile", "sockets",
+    ])
   func withoutRoot(trial: String) throws {
     guard Self.canRun("sandbox of user 65534, \(trial)") else { return }
     #expect(try Self.asNobody("node", trial) == Probe.End(code: 0, text: ""))
