@@ -8,7 +8,7 @@ public final class LiveCapture {
 
   /// - Parameters:
   ///   - origin: CLOCK_MONOTONIC at the start of the run.
-  ///   - captures: open ones, in the order of the router's interfaces; they are this object's from now on.
+  ///   - captures: open ones, in the order of the router's interfaces; nobody else reads them from now on.
   public init(origin: Int64, captures: [PacketCapture]) throws {
     precondition(captures.count < 256)
     work = try CaptureThread(origin: origin, captures: captures)
@@ -35,7 +35,7 @@ public final class LiveCapture {
 /// libpcap tells instants by CLOCK_REALTIME; each batch is put on the run's clock by what both clocks show as it is read, so
 /// that a wall clock that is set in the middle of a run moves nothing but the few packets under way.
 ///
-/// Unchecked: the captures are touched by the thread alone; nobody else has them.
+/// Unchecked: the captures are read by the thread alone.
 final class CaptureThread: @unchecked Sendable {
   let result: Mutex<CapturedTraffic>
 

@@ -44,6 +44,7 @@ public struct Overload: Hashable, Sendable {
   public var summary: String {
     "late p50 \(Self.text(lateness.p50)), p99 \(Self.text(lateness.p99)), most "
       + "\(Self.text(lateness.maximum)); dropped by TUN \(tunDrops), by capture \(captureDrops); "
+      + (missingInCapture > 0 ? "not in the capture \(missingInCapture); " : "")
       + (isRealTime ? "real-time priority" : "no real-time priority")
   }
 

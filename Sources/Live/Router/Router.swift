@@ -82,7 +82,7 @@ struct RouterThread: Sendable {
   private var now: Instant { Instant(nanoseconds: monotonicNanoseconds() - plan.origin) }
 
   private func forward() throws -> RouterRecord {
-    let isRealTime = Scheduling.tryRealTime(priority: Self.priority)
+    let isRealTime = plan.wantsRealTime && Scheduling.tryRealTime(priority: Self.priority)
     Scheduling.setTimerSlack(nanoseconds: 1)
     let forwarding = Forwarding(plan: plan) { now }
     let loop = try EventLoop()

@@ -44,6 +44,8 @@ public struct RouterPlan: Sendable {
   public var interfaces: [Interface]
   public var stunServers: [Server]
   public var deadAddresses: [[UInt8]]
+  /// Whether the thread tries to get a real-time priority.
+  public var wantsRealTime = true
 
   public init(
     origin: Int64, seed: Seed, interfaces: [Interface], stunServers: [Server] = [],
