@@ -78,8 +78,14 @@ class Agent:
         return task
 
     def call(self, function, *arguments):
-        """Runs a function in the loop's thread; from any thread."""
-        self.loop.call_soon_threadsafe(function, *arguments)
+        """Runs a function in the loop's thread; from any thread. Its failure is the agent's."""
+        def guarded():
+            try:
+                function(*arguments)
+            except Exception as error:
+                traceback.print_exc()
+                self.notify("error", message=_text(error))
+        self.loop.call_soon_threadsafe(guarded)
 
     async def _guard(self, work):
         try:
@@ -332,7 +338,7 @@ class Screen:
         self.agent.notify("frame", at=at, **params)
         if still is not None and self.still_interval and at >= self.next_still:
             self.next_still = at + self.still_interval
-            self.agent.loop.run_in_executor(None, self._keep, still, at)
+            self.agent.call(self.agent.loop.run_in_executor, None, self._keep, still, at)
 
     def _psnr(self, reading, picture, width, height):
         """As `psnr` in PeakSignalToNoise.swift, over all samples of the picture."""

@@ -294,8 +294,9 @@ class LibwebrtcAgent(callproof_agent.Agent):
     def _say_stream(self, method, stats, report):
         codec = report.get(stats.get("codecId"))
         if codec is not None and self._first(method, stats["ssrc"], codec["payloadType"]):
+            name = codec["mimeType"].partition("/")[2]
             self.notify(
-                method, mid=stats.get("mid"), kind=stats["kind"], codec=codec["mimeType"].partition("/")[2],
+                method, mid=stats.get("mid"), kind=stats["kind"], codec="opus" if name == "OPUS" else name,
                 payloadType=codec["payloadType"], ssrc=stats["ssrc"])
 
     def _say_sent(self, stats, report):
