@@ -8,8 +8,39 @@ struct resource {
   size_t count;
 };
 
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
+
+static const unsigned char agents_aiortc_py[] = {
+#embed "agents/aiortc.py"
+};
+static const unsigned char agents_callproof_agent_py[] = {
+#embed "agents/callproof_agent.py"
+};
+static const unsigned char agents_callproof_devices_py[] = {
+#embed "agents/callproof_devices.py"
+};
+static const unsigned char agents_callproof_media_py[] = {
+#embed "agents/callproof_media.py"
+};
+static const unsigned char agents_gstreamer_py[] = {
+#embed "agents/gstreamer.py"
+};
+static const unsigned char agents_gstreamer_media_py[] = {
+#embed "agents/gstreamer_media.py"
+};
+static const unsigned char agents_libwebrtc_py[] = {
+#embed "agents/libwebrtc.py"
+};
+
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
+    {"agents/aiortc.py", agents_aiortc_py, sizeof agents_aiortc_py},
+    {"agents/callproof_agent.py", agents_callproof_agent_py, sizeof agents_callproof_agent_py},
+    {"agents/callproof_devices.py", agents_callproof_devices_py, sizeof agents_callproof_devices_py},
+    {"agents/callproof_media.py", agents_callproof_media_py, sizeof agents_callproof_media_py},
+    {"agents/gstreamer.py", agents_gstreamer_py, sizeof agents_gstreamer_py},
+    {"agents/gstreamer_media.py", agents_gstreamer_media_py, sizeof agents_gstreamer_media_py},
+    {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
     {NULL, NULL, 0},
 };
 

@@ -4,7 +4,6 @@ import array
 import asyncio
 import dataclasses
 import random
-import re
 
 import gi
 
@@ -14,22 +13,12 @@ for _namespace in ("Gst", "GstRtp", "GstSdp", "GstVideo", "GstWebRTC"):
 from gi.repository import Gst, GstRtp, GstSdp, GstVideo, GstWebRTC  # noqa: E402, F401
 
 import callproof_agent  # noqa: E402
+import callproof_devices  # noqa: E402
+import gstreamer_media  # noqa: E402
 
 SOUND_PIECE = 960  # samples: 20 ms
+RTP_HEADER = 12  # bytes; webrtcbin does not count header extensions
 PROMISE_LIMIT = 10  # seconds
-PAYLOAD_TYPES = {"opus": 111, "VP8": 96, "H264": 102}
-DEFAULT_CODECS = {"audio": ["opus"], "video": ["VP8", "H264"]}
-DEFAULT_RATES = {"audio": 32_000, "video": 300_000}
-H264_FORMAT = "packetization-mode=(string)1,profile-level-id=(string)42e01f,level-asymmetry-allowed=(string)1"
-RAW = {
-    "audio": "audio/x-raw,format=S16LE,layout=interleaved,rate=48000,channels=1",
-    "video": "video/x-raw,format=I420",
-}
-DECODERS = {
-    "OPUS": "rtpopusdepay ! opusdec plc=true ! audioconvert ! audioresample",
-    "VP8": "rtpvp8depay ! vp8dec ! videoconvert",
-    "H264": "rtph264depay ! h264parse ! avdec_h264 max-threads=1 ! videoconvert",
-}
 # dtlsdec's numbers for cipher and authentication (RFC 5764 §4.1.2).
 SRTP_PROFILES = {(1, 1): "SRTP_AES128_CM_SHA1_32", (1, 2): "SRTP_AES128_CM_SHA1_80"}
 DIRECTIONS = GstWebRTC.WebRTCRTPTransceiverDirection
@@ -39,54 +28,10 @@ DIRECTIONS = GstWebRTC.WebRTCRTPTransceiverDirection
 class Sending:
     """A track that is sent: its capture, the element that takes it, what it becomes."""
 
-    capture: callproof_agent.Capture
+    capture: callproof_devices.Capture
     source: Gst.Element
     codec: str
     payload_type: int
-
-
-class Section:
-    """What one m-section of a description says (RFC 8866 §5.14)."""
-
-    def __init__(self, kind, port, formats):
-        self.kind, self.port, self.formats = kind, port, formats
-        self.mid, self.direction = "", "sendrecv"
-        self.names, self.parameters = {}, {}
-
-    @staticmethod
-    def read(sdp):
-        sections = []
-        for line in sdp.splitlines():
-            if match := re.match(r"m=(\w+) (\d+) \S+ (.*)", line):
-                sections.append(Section(match[1], int(match[2]), match[3].split()))
-            elif not sections:
-                continue
-            elif match := re.match(r"a=mid:(\S+)", line):
-                sections[-1].mid = match[1]
-            elif match := re.match(r"a=(sendrecv|sendonly|recvonly|inactive)$", line):
-                sections[-1].direction = match[1]
-            elif match := re.match(r"a=rtpmap:(\d+) ([^/]+)/", line):
-                sections[-1].names[match[1]] = match[2]
-            elif match := re.match(r"a=fmtp:(\d+) (.*)", line):
-                sections[-1].parameters[match[1]] = match[2]
-        return sections
-
-    def choose(self, wanted):
-        """(codec, payload type): the most wanted of those that are here; None: there is none."""
-        for name in wanted:
-            codec = name.partition("/")[0]
-            for payload_type in self.formats:
-                if self.names.get(payload_type, "").lower() == codec.lower() and self._fits(payload_type, name):
-                    return codec, int(payload_type)
-        return None
-
-    def _fits(self, payload_type, name):
-        """H.264 is sent as constrained baseline in packetization mode 1, whatever level was offered."""
-        if not name.upper().startswith("H264"):
-            return True
-        parameters = self.parameters.get(payload_type, "").lower()
-        profile = re.search(r"profile-level-id=(\w{4})", parameters)
-        return "packetization-mode=1" in parameters and (profile is None or profile[1] in ("42e0", "42c0"))
 
 
 class GStreamerAgent(callproof_agent.Agent):
@@ -98,17 +43,23 @@ class GStreamerAgent(callproof_agent.Agent):
         self.pipeline = Gst.Pipeline()
         self.webrtc = Gst.ElementFactory.make("webrtcbin")
         if self.webrtc is None:
-            raise RuntimeError("there is no webrtcbin: install gstreamer1.0-plugins-bad and gstreamer1.0-nice")
+            raise RuntimeError(
+                "there is no webrtcbin: install gstreamer1.0-plugins-bad and gstreamer1.0-nice"
+            )
         self.webrtc.set_property("bundle-policy", GstWebRTC.WebRTCBundlePolicy.MAX_BUNDLE)
         if setup.get("iceTransportPolicy") == "relay":
-            self.webrtc.set_property("ice-transport-policy", GstWebRTC.WebRTCICETransportPolicy.RELAY)
+            self.webrtc.set_property(
+                "ice-transport-policy", GstWebRTC.WebRTCICETransportPolicy.RELAY
+            )
         self.pipeline.add(self.webrtc)
         for server in setup.get("iceServers", []):
             for url in server["urls"]:
                 self._add_server(url, server)
         self.wanted = {
-            kind: setup[kind].get("codecs") or DEFAULT_CODECS[kind]
-            for kind in ("audio", "video") if setup.get(kind)}
+            kind: setup[kind].get("codecs") or gstreamer_media.DEFAULT_CODECS[kind]
+            for kind in ("audio", "video")
+            if setup.get(kind)
+        }
         self.branches = {}  # kind -> pad of webrtcbin; None: nothing is sent
         self.sendings = {}  # kind -> Sending
         self.sections = []
@@ -130,7 +81,8 @@ class GStreamerAgent(callproof_agent.Agent):
         if scheme.startswith("stun"):
             self.webrtc.set_property("stun-server", f"{scheme}://{rest}")
         elif not self.webrtc.emit(
-                "add-turn-server", f"{scheme}://{server['username']}:{server['credential']}@{rest}"):
+            "add-turn-server", f"{scheme}://{server['username']}:{server['credential']}@{rest}"
+        ):
             raise ValueError(f"webrtcbin refuses the server {url}")
 
     async def shut(self):
@@ -149,7 +101,9 @@ class GStreamerAgent(callproof_agent.Agent):
         return await self._describe("create-answer", "answer")
 
     async def _describe(self, signal, kind):
-        text = await self._ask(signal, None, read=lambda reply: reply.get_value(kind).sdp.as_text())
+        text = await self._ask(
+            signal, None, read=lambda reply: reply.get_value(kind).sdp.as_text()
+        )
         return {"type": kind, "sdp": text}
 
     async def local_description(self, params):
@@ -188,7 +142,7 @@ class GStreamerAgent(callproof_agent.Agent):
         return await self._ask("get-stats", None, read=_plain)
 
     def _keep(self, sdp):
-        self.sections = Section.read(sdp)
+        self.sections = gstreamer_media.Section.read(sdp)
 
     async def _ask(self, signal, *arguments, read=lambda reply: None):
         """Emits a signal that takes a promise, and gives what `read` finds in the reply."""
@@ -219,9 +173,13 @@ class GStreamerAgent(callproof_agent.Agent):
         caps = Gst.Caps.new_empty()
         for name in self.wanted[kind]:
             codec = name.partition("/")[0]
-            if codec not in PAYLOAD_TYPES:
-                raise ValueError(f"no codec {name}; this agent has {', '.join(PAYLOAD_TYPES)}")
-            caps.append(_rtp_caps(kind, codec, PAYLOAD_TYPES[codec]))
+            if codec not in gstreamer_media.PAYLOAD_TYPES:
+                raise ValueError(
+                    f"no codec {name}; this agent has {', '.join(gstreamer_media.PAYLOAD_TYPES)}"
+                )
+            caps.append(
+                gstreamer_media.rtp_caps(kind, codec, gstreamer_media.PAYLOAD_TYPES[codec])
+            )
         self.branches[kind] = None
         if direction not in ("sendrecv", "sendonly"):
             self.webrtc.emit("add-transceiver", getattr(DIRECTIONS, direction.upper()), caps)
@@ -255,8 +213,9 @@ class GStreamerAgent(callproof_agent.Agent):
         """The codecs that can be sent, as an answer orders them."""
         names = [section.names.get(payload_type, "").lower() for payload_type in section.formats]
         return sorted(
-            (codec for codec in PAYLOAD_TYPES if codec.lower() in names),
-            key=lambda codec: names.index(codec.lower()))
+            (codec for codec in gstreamer_media.PAYLOAD_TYPES if codec.lower() in names),
+            key=lambda codec: names.index(codec.lower()),
+        )
 
     def _answer_section(self, line, section):
         """An offered section is answered with the most wanted codec that it has."""
@@ -268,41 +227,26 @@ class GStreamerAgent(callproof_agent.Agent):
             return
         direction = self.setup[kind].get("direction", "sendrecv")
         if direction in ("sendrecv", "sendonly") and section.direction in ("sendrecv", "recvonly"):
-            self.branches[kind] = self._take_pad(line, kind, direction, _rtp_caps(kind, *chosen))
+            self.branches[kind] = self._take_pad(
+                line, kind, direction, gstreamer_media.rtp_caps(kind, *chosen)
+            )
             self._send(kind, self.branches[kind], *chosen)
 
     def _send(self, kind, pad, codec, payload_type):
-        setup = self.setup[kind]
-        rate = setup.get("bitrate") or DEFAULT_RATES[kind]
-        caps = RAW[kind]
-        if kind == "video":
-            caps += f",width={setup['width']},height={setup['height']},framerate={setup['fps']}/1"
-        encoder = {
-            "opus": f"opusenc bitrate={rate} frame-size=20 ! rtpopuspay",
-            "VP8": f"vp8enc deadline=1 cpu-used=8 end-usage=cbr target-bitrate={rate} keyframe-max-dist=300"
-                   " error-resilient=default ! rtpvp8pay picture-id-mode=15-bit",
-            "H264": f"x264enc tune=zerolatency speed-preset=veryfast bitrate={rate // 1000} key-int-max=300"
-                    " ! video/x-h264,profile=constrained-baseline"
-                    " ! rtph264pay config-interval=-1 aggregate-mode=zero-latency",
-        }[codec]
-        branch = Gst.parse_bin_from_description(
-            f"appsrc name=source is-live=true format=time caps={caps} ! {encoder} pt={payload_type} ssrc={self.ssrcs[kind]}"
-            # What was negotiated goes on top of what the payloader says, such as the exact level of H.264.
-            " ! capssetter name=end replace=false", False)
-        source, end = branch.get_by_name("source"), branch.get_by_name("end")
-        negotiated = _rtp_caps(kind, codec, payload_type)
-        end.set_property("caps", negotiated)
-        branch.add_pad(Gst.GhostPad.new("src", end.get_static_pad("src")))
-        # No data flows yet, but webrtcbin takes no stream into the session without its format.
-        pad.send_event(Gst.Event.new_caps(Gst.Caps.from_string(
-            f"{negotiated.to_string()},ssrc=(uint){self.ssrcs[kind]}")))
+        setup, ssrc = self.setup[kind], self.ssrcs[kind]
+        branch, source = gstreamer_media.sending_branch(kind, codec, payload_type, ssrc, setup)
         self.pipeline.add(branch)
         result = branch.get_static_pad("src").link(pad)
         if result != Gst.PadLinkReturn.OK:
             raise RuntimeError(f"the {codec} encoder cannot be linked: {result.value_nick}")
+        # No data flows yet, but webrtcbin takes no stream into the session without its format.
+        caps = gstreamer_media.rtp_caps(kind, codec, payload_type)
+        pad.send_event(
+            Gst.Event.new_caps(Gst.Caps.from_string(f"{caps.to_string()},ssrc=(uint){ssrc}"))
+        )
         branch.sync_state_with_parent()
-        make = callproof_agent.Camera if kind == "video" else callproof_agent.Microphone
-        self.sendings[kind] = Sending(make(self, setup), source, codec, payload_type)
+        devices = {"audio": callproof_devices.Microphone, "video": callproof_devices.Camera}
+        self.sendings[kind] = Sending(devices[kind](self, setup), source, codec, payload_type)
 
     def _name_captures(self):
         for section in self.sections:
@@ -317,7 +261,9 @@ class GStreamerAgent(callproof_agent.Agent):
     async def _send_sound(self, microphone, source):
         while True:
             first, samples = await microphone.take(SOUND_PIECE)
-            self._push(source, samples.tobytes(), microphone.instant(first), SOUND_PIECE * 1_000_000 // 48)
+            self._push(
+                source, samples.tobytes(), microphone.instant(first), SOUND_PIECE * 1_000_000 // 48
+            )
 
     def _push(self, source, data, at, duration):
         buffer = Gst.Buffer.new_wrapped(data)
@@ -347,7 +293,9 @@ class GStreamerAgent(callproof_agent.Agent):
                 reason = details.splitlines()[-1] if details else error.message
                 self.notify("dtls", state="failed", reason=reason)
             else:
-                self.notify("error", message=f"{message.src.get_name()}: {error.message} ({details})")
+                self.notify(
+                    "error", message=f"{message.src.get_name()}: {error.message} ({details})"
+                )
         elif message.type == Gst.MessageType.LATENCY:
             self.call(self.pipeline.recalculate_latency)
         return Gst.BusSyncReply.DROP
@@ -361,8 +309,14 @@ class GStreamerAgent(callproof_agent.Agent):
             if kind in self.sendings:
                 sending = self.sendings[kind]
                 self.streams[self.ssrcs[kind]] = sending.capture.mid
-                self.notify("sending", mid=sending.capture.mid, kind=kind, codec=sending.codec,
-                            payloadType=sending.payload_type, ssrc=self.ssrcs[kind])
+                self.notify(
+                    "sending",
+                    mid=sending.capture.mid,
+                    kind=kind,
+                    codec=sending.codec,
+                    payloadType=sending.payload_type,
+                    ssrc=self.ssrcs[kind],
+                )
                 self.spawn(send(sending.capture, sending.source))
         self.spawn(self._report())
 
@@ -374,23 +328,29 @@ class GStreamerAgent(callproof_agent.Agent):
         line = pad.get_property("transceiver").get_property("mlineindex")
         section = self.sections[line]
         self.notify("track", mid=section.mid, kind=section.kind)
-        if name not in DECODERS:
+        if name not in gstreamer_media.DECODERS:
             self.notify("error", message=f"{name} was negotiated, which this agent cannot decode")
             return
         ssrc = caps.get_value("ssrc") or 0
         self.streams[ssrc] = section.mid
         self.notify(
-            "receiving", mid=section.mid, kind=section.kind, codec="opus" if name == "OPUS" else name,
-            payloadType=caps.get_value("payload"), ssrc=ssrc)
-        branch = Gst.parse_bin_from_description(
-            f"queue ! {DECODERS[name]} ! {RAW[section.kind]} ! appsink name=sink emit-signals=true", True)
+            "receiving",
+            mid=section.mid,
+            kind=section.kind,
+            codec="opus" if name == "OPUS" else name,
+            payloadType=caps.get_value("payload"),
+            ssrc=ssrc,
+        )
+        branch = gstreamer_media.receiving_branch(section.kind, name)
         sink = branch.get_by_name("sink")
         if section.kind == "video":
-            screen = callproof_agent.Screen(self, section.mid)
+            screen = callproof_devices.Screen(self, section.mid)
             sink.connect("new-sample", lambda sink: self._show(screen, sink.emit("pull-sample")))
         else:
-            loudspeaker = callproof_agent.Loudspeaker(self, section.mid)
-            sink.connect("new-sample", lambda sink: self._play(loudspeaker, sink.emit("pull-sample")))
+            loudspeaker = callproof_devices.Loudspeaker(self, section.mid)
+            sink.connect(
+                "new-sample", lambda sink: self._play(loudspeaker, sink.emit("pull-sample"))
+            )
         self.pipeline.add(branch)
         branch.sync_state_with_parent()
         pad.link(branch.get_static_pad("sink"))
@@ -406,8 +366,13 @@ class GStreamerAgent(callproof_agent.Agent):
         data = buffer.extract_dup(0, buffer.get_size())
         tight = stride == width and len(data) == width * height * 3 // 2
         screen.show(
-            data, stride, width, height, whole=(lambda: data) if tight else None,
-            still=lambda: ("image/jpeg", _jpeg(sample)))
+            data,
+            stride,
+            width,
+            height,
+            whole=(lambda: data) if tight else None,
+            still=lambda: ("image/jpeg", gstreamer_media.jpeg(sample)),
+        )
         return Gst.FlowReturn.OK
 
     @staticmethod
@@ -419,7 +384,7 @@ class GStreamerAgent(callproof_agent.Agent):
     # Counters
 
     def _say_handshake(self):
-        """webrtcbin tells nothing of DTLS; elements inside do, but not version, cipher or keys (a wrong type)."""
+        """Elements inside webrtcbin know of DTLS; version, cipher and keys cannot be had."""
         elements = {}
         iterator = self.webrtc.iterate_recurse()
         while (step := iterator.next())[0] == Gst.IteratorResult.OK:
@@ -428,8 +393,12 @@ class GStreamerAgent(callproof_agent.Agent):
         decoder, encoder = elements.get("dtlsdec"), elements.get("dtlsenc")
         if decoder is not None and encoder is not None:
             profile = (decoder.get_property("srtp-cipher"), decoder.get_property("srtp-auth"))
-            self.notify("dtls", state="connected", srtp=SRTP_PROFILES.get(profile, ""),
-                        role="client" if encoder.get_property("is-client") else "server")
+            self.notify(
+                "dtls",
+                state="connected",
+                srtp=SRTP_PROFILES.get(profile, ""),
+                role="client" if encoder.get_property("is-client") else "server",
+            )
 
     async def _sample(self):
         while True:
@@ -445,14 +414,27 @@ class GStreamerAgent(callproof_agent.Agent):
                 self._say_pair(stats, report)
             elif mid is not None and stats["type"] == "outbound-rtp":
                 self.notify(
-                    "streamstats", mid=mid, direction="sent", packets=stats["packets-sent"],
-                    bytes=stats["bytes-sent"], nacks=stats["nack-count"], plis=stats["pli-count"])
+                    "streamstats",
+                    mid=mid,
+                    direction="sent",
+                    packets=stats["packets-sent"],
+                    bytes=stats["bytes-sent"] + RTP_HEADER * stats["packets-sent"],
+                    nacks=stats["nack-count"],
+                    plis=stats["pli-count"],
+                )
             elif mid is not None and stats["type"] == "inbound-rtp":
                 self.notify(
-                    "streamstats", mid=mid, direction="received", packets=stats["packets-received"],
-                    bytes=stats["bytes-received"], lostPackets=max(0, stats.get("packets-lost", 0)),
-                    retransmittedPackets=stats.get("packets-repaired", 0), nacks=stats["nack-count"],
-                    plis=stats["pli-count"], jitter=int(stats["jitter"] * callproof_agent.SECOND))
+                    "streamstats",
+                    mid=mid,
+                    direction="received",
+                    packets=stats["packets-received"],
+                    bytes=stats["bytes-received"] + RTP_HEADER * stats["packets-received"],
+                    cumulativeLost=max(0, stats.get("packets-lost", 0)),
+                    retransmittedPackets=stats.get("packets-repaired", 0),
+                    nacks=stats["nack-count"],
+                    plis=stats["pli-count"],
+                    jitter=int(stats.get("jitter", 0) * callproof_agent.SECOND),
+                )
 
     def _say_pair(self, stats, report):
         pair = report.get(stats.get("selected-candidate-pair-id"))
@@ -461,8 +443,11 @@ class GStreamerAgent(callproof_agent.Agent):
         if not local or not remote:
             return
         said = {
-            "local": _address(local), "remote": _address(remote),
-            "localType": local["candidate-type"], "remoteType": remote["candidate-type"]}
+            "local": _address(local),
+            "remote": _address(remote),
+            "localType": local["candidate-type"],
+            "remoteType": remote["candidate-type"],
+        }
         if said != self.pair:
             self.pair = said
             self.notify("selectedcandidatepair", **said)
@@ -475,26 +460,12 @@ def _address(candidate):
 
 def _description(params):
     _, message = GstSdp.SDPMessage.new_from_text(params["sdp"])
-    kind = GstWebRTC.WebRTCSDPType.ANSWER if params["type"] == "answer" else GstWebRTC.WebRTCSDPType.OFFER
+    kind = (
+        GstWebRTC.WebRTCSDPType.ANSWER
+        if params["type"] == "answer"
+        else GstWebRTC.WebRTCSDPType.OFFER
+    )
     return GstWebRTC.WebRTCSessionDescription.new(kind, message)
-
-
-def _rtp_caps(kind, codec, payload_type):
-    rate, name = (48_000, "OPUS") if kind == "audio" else (90_000, codec)
-    text = f"application/x-rtp,media={kind},encoding-name={name},clock-rate={rate},payload={payload_type}"
-    if codec == "opus":
-        text += ",encoding-params=(string)2"
-    if codec == "H264":
-        text += "," + H264_FORMAT
-    if kind == "video":
-        text += ",rtcp-fb-nack-pli=true,rtcp-fb-ccm-fir=true"
-    return Gst.Caps.from_string(text)
-
-
-def _jpeg(sample):
-    converted = GstVideo.video_convert_sample(sample, Gst.Caps.from_string("image/jpeg"), 2 * Gst.SECOND)
-    buffer = converted.get_buffer()
-    return buffer.extract_dup(0, buffer.get_size())
 
 
 def _plain(structure):
