@@ -19,8 +19,17 @@ static const unsigned char agents_callproof_agent_py[] = {
 static const unsigned char agents_callproof_coded_py[] = {
 #embed "agents/callproof_coded.py"
 };
+static const unsigned char agents_callproof_devices_py[] = {
+#embed "agents/callproof_devices.py"
+};
 static const unsigned char agents_callproof_media_py[] = {
 #embed "agents/callproof_media.py"
+};
+static const unsigned char agents_gstreamer_py[] = {
+#embed "agents/gstreamer.py"
+};
+static const unsigned char agents_gstreamer_media_py[] = {
+#embed "agents/gstreamer_media.py"
 };
 static const unsigned char agents_janus_py[] = {
 #embed "agents/janus.py"
@@ -40,13 +49,20 @@ static const struct resource resources[] = {
     {"agents/aiortc.py", agents_aiortc_py, sizeof agents_aiortc_py},
     {"agents/callproof_agent.py", agents_callproof_agent_py, sizeof agents_callproof_agent_py},
     {"agents/callproof_coded.py", agents_callproof_coded_py, sizeof agents_callproof_coded_py},
+    {"agents/callproof_devices.py", agents_callproof_devices_py, sizeof agents_callproof_devices_py},
     {"agents/callproof_media.py", agents_callproof_media_py, sizeof agents_callproof_media_py},
+    {"agents/gstreamer.py", agents_gstreamer_py, sizeof agents_gstreamer_py},
+    {"agents/gstreamer_media.py", agents_gstreamer_media_py, sizeof agents_gstreamer_media_py},
     {"agents/janus.py", agents_janus_py, sizeof agents_janus_py},
     {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
     {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
     {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
     {NULL, NULL, 0},
 };
+
+const char *resource_name(size_t index) {
+  return index < sizeof resources / sizeof resources[0] ? resources[index].name : NULL;
+}
 
 const unsigned char *resource_bytes(const char *name, size_t *count) {
   for (const struct resource *resource = resources; resource->name != NULL; resource++) {

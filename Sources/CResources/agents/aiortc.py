@@ -1,5 +1,6 @@
-"""Agent for aiortc, a WebRTC stack in Python. It has no trickle: candidates are in the description."""
+"""Agent for aiortc, a WebRTC stack in Python. It has no trickle."""
 
+import array
 import asyncio
 import dataclasses
 import fractions
@@ -16,8 +17,10 @@ from aiortc.rtcrtpreceiver import RTCRtpReceiver  # noqa: E402
 from aiortc.sdp import candidate_from_sdp, candidate_to_sdp  # noqa: E402
 
 import callproof_agent  # noqa: E402
+import callproof_devices  # noqa: E402
 
 SOUND_PIECE = 960  # samples: 20 ms
+RTP_HEADER = 12  # bytes; aiortc does not count header extensions
 
 
 class CameraTrack(aiortc.MediaStreamTrack):
@@ -32,7 +35,7 @@ class CameraTrack(aiortc.MediaStreamTrack):
         frame = av.VideoFrame(self.camera.width, self.camera.height, "yuv420p")
         offset = 0
         for plane in frame.planes:
-            _fill(plane, picture[offset:offset + plane.width * plane.height])
+            _fill(plane, picture[offset : offset + plane.width * plane.height])
             offset += plane.width * plane.height
         frame.pts = (captured - self.camera.start) * 9 // 100_000
         frame.time_base = fractions.Fraction(1, 90_000)
@@ -43,8 +46,12 @@ def _fill(plane, rows):
     """Rows in a plane may be longer than the picture is wide."""
     if plane.line_size != plane.width:
         padding = bytes(plane.line_size - plane.width)
-        rows = padding.join(
-            rows[y * plane.width:(y + 1) * plane.width] for y in range(plane.height)) + padding
+        rows = (
+            padding.join(
+                rows[y * plane.width : (y + 1) * plane.width] for y in range(plane.height)
+            )
+            + padding
+        )
     plane.update(rows)
 
 
@@ -73,16 +80,24 @@ class AiortcAgent(callproof_agent.Agent):
         self._log_keys()
         servers = [
             aiortc.RTCIceServer(server["urls"], server.get("username"), server.get("credential"))
-            for server in setup.get("iceServers", [])]
-        # An empty list is not the same as none: without one aiortc asks a public server. The policy of bundling
-        # stays the stack's own: with MAX_BUNDLE it forgets candidates that only the first section has.
-        self.pc = aiortc.RTCPeerConnection(aiortc.RTCConfiguration(
-            iceServers=servers,
-            iceTransportPolicy=aiortc.RTCIceTransportPolicy(setup.get("iceTransportPolicy", "all"))))
+            for server in setup.get("iceServers", [])
+        ]
+        # An empty list is not the same as none: without one aiortc asks a public server. Bundling
+        # stays as it is: with MAX_BUNDLE candidates that only the first section has are lost.
+        self.pc = aiortc.RTCPeerConnection(
+            aiortc.RTCConfiguration(
+                iceServers=servers,
+                iceTransportPolicy=aiortc.RTCIceTransportPolicy(
+                    setup.get("iceTransportPolicy", "all")
+                ),
+            )
+        )
         self.known = set()  # transports that are being watched
         self.tracks = []  # remote tracks, not yet listened to
-        self.pc.on("icegatheringstatechange", lambda: self.notify(
-            "icegatheringstatechange", state=self.pc.iceGatheringState))
+        self.pc.on(
+            "icegatheringstatechange",
+            lambda: self.notify("icegatheringstatechange", state=self.pc.iceGatheringState),
+        )
         self.pc.on("iceconnectionstatechange", self._ice_changed)
         self.pc.on("connectionstatechange", self._connection_changed)
         self.pc.on("track", lambda track: self.tracks.append(track))
@@ -95,7 +110,7 @@ class AiortcAgent(callproof_agent.Agent):
         direction = setup.get("direction", "sendrecv")
         source = kind
         if direction in ("sendrecv", "sendonly"):
-            make = callproof_agent.Camera if kind == "video" else callproof_agent.Microphone
+            make = callproof_devices.Camera if kind == "video" else callproof_devices.Microphone
             source = make_track(make(self, setup))
         transceiver = self.pc.addTransceiver(source, direction)
         self._prefer(transceiver, setup.get("codecs", []))
@@ -115,9 +130,11 @@ class AiortcAgent(callproof_agent.Agent):
         for name in wanted:
             name, _, profile = name.partition("/")
             chosen += [
-                codec for codec in available
+                codec
+                for codec in available
                 if codec.name.lower() == name.lower()
-                and profile.lower() in codec.parameters.get("profile-level-id", "").lower()]
+                and profile.lower() in codec.parameters.get("profile-level-id", "").lower()
+            ]
         if wanted and not chosen:
             raise ValueError(f"none of {wanted} among {[codec.name for codec in available]}")
         if chosen:
@@ -140,19 +157,26 @@ class AiortcAgent(callproof_agent.Agent):
 
     async def set_local_description(self, params):
         """Returns when gathering is over."""
-        await self.pc.setLocalDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))
+        await self.pc.setLocalDescription(
+            aiortc.RTCSessionDescription(params["sdp"], params["type"])
+        )
         self._watch()
         gatherers = set()
         for transceiver in self.pc.getTransceivers():
             gatherer = transceiver.receiver.transport.transport.iceGatherer
             for candidate in gatherer.getLocalCandidates() if gatherer not in gatherers else []:
-                self.notify("icecandidate", candidate="candidate:" + candidate_to_sdp(candidate),
-                            sdpMid=transceiver.mid)
+                self.notify(
+                    "icecandidate",
+                    candidate="candidate:" + candidate_to_sdp(candidate),
+                    sdpMid=transceiver.mid,
+                )
             gatherers.add(gatherer)
         self.notify("icecandidate", candidate="", sdpMid="")
 
     async def set_remote_description(self, params):
-        await self.pc.setRemoteDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))
+        await self.pc.setRemoteDescription(
+            aiortc.RTCSessionDescription(params["sdp"], params["type"])
+        )
         self._watch()
 
     async def add_ice_candidate(self, params):
@@ -176,7 +200,9 @@ class AiortcAgent(callproof_agent.Agent):
             capture.source = capture.open(params["source"])
 
     async def get_stats(self, params):
-        return {key: dataclasses.asdict(value) for key, value in (await self.pc.getStats()).items()}
+        return {
+            key: dataclasses.asdict(value) for key, value in (await self.pc.getStats()).items()
+        }
 
     def _transceiver(self, mid):
         for transceiver in self.pc.getTransceivers():
@@ -192,7 +218,9 @@ class AiortcAgent(callproof_agent.Agent):
             transport = transceiver.receiver.transport
             if transport not in self.known:
                 self.known.add(transport)
-                transport.on("statechange", lambda transport=transport: self._dtls_changed(transport))
+                transport.on(
+                    "statechange", lambda transport=transport: self._dtls_changed(transport)
+                )
             track = transceiver.sender.track
             if track is not None and transceiver.mid is not None:
                 capture = track.camera if transceiver.kind == "video" else track.microphone
@@ -212,9 +240,12 @@ class AiortcAgent(callproof_agent.Agent):
             pair = transceiver.receiver.transport.transport._connection._nominated.get(1)
             if pair is not None:
                 self.notify(
-                    "selectedcandidatepair", local=_address(*pair.local_addr[:2]),
-                    remote=_address(*pair.remote_addr[:2]), localType=pair.local_candidate.type,
-                    remoteType=pair.remote_candidate.type)
+                    "selectedcandidatepair",
+                    local=_address(*pair.local_addr[:2]),
+                    remote=_address(*pair.remote_addr[:2]),
+                    localType=pair.local_candidate.type,
+                    remoteType=pair.remote_candidate.type,
+                )
 
     def _connection_changed(self):
         self.notify("connectionstatechange", state=self.pc.connectionState)
@@ -225,17 +256,27 @@ class AiortcAgent(callproof_agent.Agent):
 
     def _dtls_changed(self, transport):
         if transport.state == "failed":
-            self.notify("dtls", state="failed", reason="the handshake failed", role=transport._role)
+            self.notify(
+                "dtls", state="failed", reason="the handshake failed", role=transport._role
+            )
         elif transport.state == "connected":
             ssl = transport._ssl
             name = ssl.get_selected_srtp_profile().decode()
             self.notify(
-                "dtls", state="connected", version=ssl.get_protocol_version_name().replace("v", " "),
-                cipher=ssl.get_cipher_name(), srtp=name, role=transport._role)
-            profile = next(p for p in transport._srtp_profiles if p.openssl_profile == name.encode())
+                "dtls",
+                state="connected",
+                version=ssl.get_protocol_version_name().replace("v", " "),
+                cipher=ssl.get_cipher_name(),
+                srtp=name,
+                role=transport._role,
+            )
+            profile = next(
+                p for p in transport._srtp_profiles if p.openssl_profile == name.encode()
+            )
             # RFC 5764 §4.2: client key, server key, client salt, server salt.
             material = ssl.export_keying_material(
-                b"EXTRACTOR-dtls_srtp", 2 * (profile.key_length + profile.salt_length))
+                b"EXTRACTOR-dtls_srtp", 2 * (profile.key_length + profile.salt_length)
+            )
             keys = [profile.get_key_and_salt(material, side).hex() for side in (0, 1)]
             local, remote = keys if transport._role == "client" else reversed(keys)
             self.notify("srtpkeys", profile=name, local=local, remote=remote)
@@ -246,8 +287,7 @@ class AiortcAgent(callproof_agent.Agent):
 
         def make_with_log(certificate, *arguments, **named):
             context = make(certificate, *arguments, **named)
-            context.set_keylog_callback(
-                lambda _, line: self.notify("secret", line=line.decode()))
+            context.set_keylog_callback(lambda _, line: self.notify("secret", line=line.decode()))
             return context
 
         RTCCertificate._create_ssl_context = make_with_log
@@ -256,7 +296,8 @@ class AiortcAgent(callproof_agent.Agent):
 
     async def _receive(self, transceiver, track):
         mid = transceiver.mid
-        screen, loudspeaker = callproof_agent.Screen(self, mid), callproof_agent.Loudspeaker(self, mid)
+        screen = callproof_devices.Screen(self, mid)
+        loudspeaker = callproof_devices.Loudspeaker(self, mid)
         first = True
         while True:
             try:
@@ -269,45 +310,82 @@ class AiortcAgent(callproof_agent.Agent):
             if track.kind == "video":
                 luma = frame.planes[0]
                 screen.show(
-                    memoryview(luma), luma.line_size, frame.width, frame.height,
+                    memoryview(luma),
+                    luma.line_size,
+                    frame.width,
+                    frame.height,
                     whole=lambda: frame.reformat(format="yuv420p").to_ndarray().tobytes(),
-                    still=lambda frame=frame: _still(frame))
+                    still=lambda frame=frame: _still(frame),
+                )
             else:
                 # 16 bits, channels interleaved: the left one is listened to.
-                samples = memoryview(frame.planes[0]).cast("B").cast("h")[:frame.samples * 2:2]
-                loudspeaker.play(callproof_agent.array.array("h", samples.tobytes()))
+                samples = memoryview(frame.planes[0]).cast("B").cast("h")[: frame.samples * 2 : 2]
+                loudspeaker.play(array.array("h", samples.tobytes()))
 
     def _say_receiving(self, transceiver):
         codec = transceiver._codecs[0]
-        sources = transceiver.receiver.getSynchronizationSources()
-        self.notify("receiving", mid=transceiver.mid, kind=transceiver.kind, codec=codec.name,
-                    payloadType=codec.payloadType, ssrc=sources[0].source if sources else 0)
+        receiver = transceiver.receiver
+        sources = [
+            source.source
+            for source in receiver.getSynchronizationSources()
+            if source.source not in receiver._RTCRtpReceiver__rtx_ssrc
+        ]
+        self.notify(
+            "receiving",
+            mid=transceiver.mid,
+            kind=transceiver.kind,
+            codec=codec.name,
+            payloadType=codec.payloadType,
+            ssrc=sources[0] if sources else 0,
+        )
 
     async def _sample(self):
         """Counters of all streams, each second."""
         while True:
             await asyncio.sleep(1)
             for transceiver in self.pc.getTransceivers():
-                stats = {
-                    **await transceiver.sender.getStats(), **await transceiver.receiver.getStats()}
-                for one in stats.values():
-                    if transceiver.mid is not None:
-                        self._say_stats(transceiver.mid, one)
+                if transceiver.mid is None:
+                    continue
+                self._say_received(transceiver)
+                for stats in (await transceiver.sender.getStats()).values():
+                    if stats.type == "outbound-rtp" and stats.packetsSent > 0:
+                        self.notify(
+                            "streamstats",
+                            mid=transceiver.mid,
+                            direction="sent",
+                            packets=stats.packetsSent,
+                            bytes=stats.bytesSent + RTP_HEADER * stats.packetsSent,
+                        )
 
-    def _say_stats(self, mid, stats):
-        if stats.type == "outbound-rtp" and stats.packetsSent > 0:
-            self.notify("streamstats", mid=mid, direction="sent", packets=stats.packetsSent,
-                        bytes=stats.bytesSent)
-        elif stats.type == "inbound-rtp":
-            rate = 48_000 if stats.kind == "audio" else 90_000
-            self.notify("streamstats", mid=mid, direction="received", packets=stats.packetsReceived,
-                        cumulativeLost=stats.packetsLost,
-                        jitter=stats.jitter * callproof_agent.SECOND // rate)
+    def _say_received(self, transceiver):
+        """getStats gives one stream of a section, and that may be the retransmissions."""
+        media, retransmitted = None, 0
+        for ssrc, stream in transceiver.receiver._RTCRtpReceiver__remote_streams.items():
+            if ssrc in transceiver.receiver._RTCRtpReceiver__rtx_ssrc:
+                retransmitted += stream.packets_received
+            else:
+                media = stream
+        if media is not None:
+            self.notify(
+                "streamstats",
+                mid=transceiver.mid,
+                direction="received",
+                packets=media.packets_received,
+                cumulativeLost=media.packets_lost,
+                retransmittedPackets=retransmitted,
+                jitter=media.jitter * callproof_agent.SECOND // media._clockrate,
+            )
 
     def _say_sending(self, transceiver):
         codec = transceiver._codecs[0]
-        self.notify("sending", mid=transceiver.mid, kind=transceiver.kind, codec=codec.name,
-                    payloadType=codec.payloadType, ssrc=transceiver.sender._ssrc)
+        self.notify(
+            "sending",
+            mid=transceiver.mid,
+            kind=transceiver.kind,
+            codec=codec.name,
+            payloadType=codec.payloadType,
+            ssrc=transceiver.sender._ssrc,
+        )
 
 
 def _init(description):
@@ -320,7 +398,7 @@ def _address(host, port):
 
 def _still(frame):
     rgb = frame.reformat(format="rgb24")
-    return "image/png", callproof_agent.png(rgb.width, rgb.height, rgb.to_ndarray().tobytes(), 3)
+    return "image/png", callproof_devices.png(rgb.width, rgb.height, rgb.to_ndarray().tobytes(), 3)
 
 
 if __name__ == "__main__":

@@ -1,49 +1,47 @@
-"""The agent protocol for Python: JSON-RPC 2.0, one message a line; cameras, microphones and what looks and listens.
+"""The agent protocol for Python: JSON-RPC 2.0, one message a line on standard input and output.
 
-An agent subclasses `Agent`, implements the commands that its stack can do, and calls `run`. A command that is not
-implemented is answered "method not found", one that raises with the exception's text.
+An agent subclasses `Agent`, implements the commands that its stack can do, and calls `run`. A
+command that is not implemented is answered "method not found", one that raises with the
+exception's text.
 """
 
-import array
 import asyncio
-import base64
-import binascii
-import collections
 import json
-import math
 import os
-import struct
 import sys
 import threading
 import time
 import traceback
-import zlib
-
-import callproof_media as media
 
 LINE_LIMIT = 16 << 20
 PARSE_ERROR, METHOD_NOT_FOUND, COMMAND_FAILED = -32700, -32601, -32000
 SECOND = 1_000_000_000
-REFERENCE_INTERVAL = 15  # every so many pictures one is compared with its original
-LEVEL_WINDOW = 4800  # samples: 100 ms
-PSNR_CAP = 48.0
 
-# One after the other, in the order they came, as the W3C operations chain; the others are answered at once.
+# One after the other, in the order they came, as the W3C's operations chain.
 CHAINED = {
-    "create": "create", "createOffer": "create_offer", "createAnswer": "create_answer",
-    "localDescription": "local_description", "setLocalDescription": "set_local_description",
-    "setRemoteDescription": "set_remote_description", "addIceCandidate": "add_ice_candidate",
-    "setCodecPreferences": "set_codec_preferences", "restartIce": "restart_ice",
+    "create": "create",
+    "createOffer": "create_offer",
+    "createAnswer": "create_answer",
+    "localDescription": "local_description",
+    "setLocalDescription": "set_local_description",
+    "setRemoteDescription": "set_remote_description",
+    "addIceCandidate": "add_ice_candidate",
+    "setCodecPreferences": "set_codec_preferences",
+    "restartIce": "restart_ice",
     "replaceTrack": "replace_track",
 }
+# Answered at once, whatever the others wait for.
 IMMEDIATE = {
-    "hello": "hello", "clock": "clock", "setTrackEnabled": "set_track_enabled", "getStats": "get_stats",
+    "hello": "hello",
+    "clock": "clock",
+    "setTrackEnabled": "set_track_enabled",
+    "getStats": "get_stats",
     "close": "close",
 }
 
 
 class Agent:
-    """One end of a call. Commands are coroutines that take the parameters and return the result (None: {})."""
+    """One end of a call. A command is a coroutine from parameters to result (None: {})."""
 
     name, version, level = "agent", "0", 4
     features = ()
@@ -78,8 +76,16 @@ class Agent:
         return task
 
     def call(self, function, *arguments):
-        """Runs a function in the loop's thread; from any thread."""
-        self.loop.call_soon_threadsafe(function, *arguments)
+        """Runs a function in the loop's thread; from any thread. Its failure is the agent's."""
+
+        def guarded():
+            try:
+                function(*arguments)
+            except Exception as error:
+                traceback.print_exc()
+                self.notify("error", message=text_of(error))
+
+        self.loop.call_soon_threadsafe(guarded)
 
     async def _guard(self, work):
         try:
@@ -88,13 +94,18 @@ class Agent:
             raise
         except Exception as error:
             traceback.print_exc()
-            self.notify("error", message=_text(error))
+            self.notify("error", message=text_of(error))
 
     # Commands that are the same for every stack.
 
     async def hello(self, params):
-        return {"name": self.name, "version": self.version, "level": self.level,
-                "features": list(self.features), "codecs": self.codecs}
+        return {
+            "name": self.name,
+            "version": self.version,
+            "level": self.level,
+            "features": list(self.features),
+            "codecs": self.codecs,
+        }
 
     async def clock(self, params):
         return {"now": self.now()}
@@ -129,9 +140,11 @@ class Agent:
             message = json.loads(line)
             method = message["method"]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            _answer(None, error=(PARSE_ERROR, f"no request: {_text(error)}"))
+            _answer(None, error=(PARSE_ERROR, f"no request: {text_of(error)}"))
             return
-        task = self.loop.create_task(self._perform(message.get("id"), method, message.get("params") or {}))
+        task = self.loop.create_task(
+            self._perform(message.get("id"), method, message.get("params") or {})
+        )
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -140,7 +153,9 @@ class Agent:
         command = getattr(self, name, None) if name else None
         if command is None:
             if identifier is not None:
-                _answer(identifier, error=(METHOD_NOT_FOUND, f"{self.name} has no method {method}"))
+                _answer(
+                    identifier, error=(METHOD_NOT_FOUND, f"{self.name} has no method {method}")
+                )
             return
         try:
             if method in CHAINED:
@@ -151,13 +166,13 @@ class Agent:
         except Exception as error:
             traceback.print_exc()
             if identifier is not None:
-                _answer(identifier, error=(COMMAND_FAILED, _text(error)))
+                _answer(identifier, error=(COMMAND_FAILED, text_of(error)))
         else:
             if identifier is not None:
                 _answer(identifier, result={} if result is None else result)
 
 
-def _text(error):
+def text_of(error):
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
@@ -170,7 +185,7 @@ def _write(message):
     data = json.dumps(message, separators=(",", ":"), default=str).encode() + b"\n"
     with _output_lock:
         while data:
-            data = data[os.write(_output, data):]
+            data = data[os.write(_output, data) :]
 
 
 def _answer(identifier, result=None, error=None):
@@ -201,7 +216,9 @@ def run(make_agent):
 async def _serve(make_agent):
     agent = make_agent()
     reader = asyncio.StreamReader(limit=LINE_LIMIT)
-    await agent.loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
+    await agent.loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer
+    )
 
     async def read():
         while line := await reader.readline():
@@ -212,207 +229,6 @@ async def _serve(make_agent):
     done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         if error := task.exception():
-            agent.notify("error", message=_text(error))
+            agent.notify("error", message=text_of(error))
     sys.stderr.flush()
     os._exit(0)
-
-
-# What is captured.
-
-
-class Capture:
-    """Units (pictures, samples) of a source, so many a second, from the first one asked for."""
-
-    def __init__(self, agent, kind, source, rate):
-        self.agent, self.kind, self.source, self.rate = agent, kind, source, rate
-        self.start = None
-        self.next = 0
-        self.mid = None
-
-    @property
-    def enabled(self):
-        return self.agent.enabled[self.kind]
-
-    def instant(self, unit):
-        return self.start + unit * SECOND // self.rate
-
-    async def wait(self, unit):
-        if self.start is None:
-            self.start = self.agent.now()
-        delay = self.instant(unit) - self.agent.now()
-        if delay > 0:
-            await asyncio.sleep(delay / SECOND)
-
-
-class Camera(Capture):
-    """Pictures in I420, numbered from 0. One that nobody fetched in time was not taken; its number is left out."""
-
-    def __init__(self, agent, setup):
-        self.width, self.height = setup["width"], setup["height"]
-        self.black = media.BlackSource(self.width, self.height)
-        source = self.open(setup["source"])
-        super().__init__(agent, "video", source, setup["fps"])
-
-    def open(self, name):
-        if name == "timecode":
-            return media.TimecodeSource(self.width, self.height)
-        if name == "black":
-            return self.black
-        raise ValueError(f'no video source "{name}"; this agent has timecode and black')
-
-    async def take(self):
-        """The next picture: (number, when it was taken, bytes)."""
-        await self.wait(self.next)
-        captured = self.agent.now()
-        due = (captured - self.start) * self.rate // SECOND
-        frame = max(self.next, due)
-        self.next = frame + 1
-        source = self.source if self.enabled else self.black
-        picture = source.picture(frame, captured)
-        if self.mid is not None:
-            self.agent.notify("framecaptured", mid=self.mid, frame=frame, at=captured)
-        return frame, captured, picture
-
-
-class Microphone(Capture):
-    """Sound, 48 kHz, one channel; a piece is there once its last sample was taken."""
-
-    def __init__(self, agent, setup):
-        super().__init__(agent, "audio", self.open(setup["source"]), media.SAMPLE_RATE)
-        self.silence = media.SilenceSource()
-
-    def open(self, name):
-        if name == "beep":
-            return media.BeepSource()
-        if name == "silence":
-            return media.SilenceSource()
-        raise ValueError(f'no audio source "{name}"; this agent has beep and silence')
-
-    async def take(self, count):
-        """The next samples: (index of the first, samples)."""
-        await self.wait(self.next + count)
-        first = self.next
-        self.next += count
-        source = self.source if self.enabled else self.silence
-        if self.mid is not None:
-            for mark, sample in source.marks(first, count):
-                self.agent.notify("audiomarksent", mid=self.mid, mark=mark, at=self.instant(sample))
-        return first, source.samples(first, count)
-
-
-# What is shown and played.
-
-
-class Screen:
-    """Looks at the pictures that a stack shows."""
-
-    def __init__(self, agent, mid):
-        self.agent, self.mid = agent, mid
-        self.reader, self.size = None, None
-        self.strips = 0
-        self.still_interval = agent.setup.get("stills")
-        self.next_still = 0
-        self.original = _reference(agent.setup.get("reference"))
-
-    def show(self, luma, stride, width, height, whole=None, still=None):
-        """`whole` gives the picture as packed I420, `still` (MIME type, bytes); both are called when wanted."""
-        at = self.agent.now()
-        if self.size != (width, height, stride):
-            self.size = (width, height, stride)
-            self.reader = media.StripReader(width, height, stride)
-        reading = self.reader.read(luma)
-        params = dict(mid=self.mid, frame=None, captured=None)
-        if reading is not None:
-            params.update(frame=reading[0], captured=reading[1])
-            if whole is not None and self.original is not None and self.strips % REFERENCE_INTERVAL == 0:
-                value = self._psnr(reading, whole(), width, height)
-                if value is not None:
-                    params["psnr"] = value
-            self.strips += 1
-        self.agent.notify("frame", at=at, **params)
-        if still is not None and self.still_interval and at >= self.next_still:
-            self.next_still = at + self.still_interval
-            self.agent.loop.run_in_executor(None, self._keep, still, at)
-
-    def _psnr(self, reading, picture, width, height):
-        """As `psnr` in PeakSignalToNoise.swift, over all samples of the picture."""
-        numpy, source = self.original
-        if (source.width, source.height) != (width, height):
-            return None
-        original = numpy.frombuffer(source.picture(*reading), numpy.uint8).astype(numpy.int16)
-        difference = numpy.frombuffer(picture, numpy.uint8).astype(numpy.int16) - original
-        error = int(numpy.dot(difference.astype(numpy.float32), difference.astype(numpy.float32)))
-        return PSNR_CAP if error <= 0 else round(min(PSNR_CAP, 10 * math.log10(65025 * len(original) / error)), 2)
-
-    def _keep(self, still, at):
-        try:
-            mime_type, data = still()
-        except Exception as error:
-            self.agent.notify("log", text=f"no still: {_text(error)}")
-            return
-        self.agent.notify("still", mid=self.mid, at=at, mimeType=mime_type, data=base64.b64encode(data).decode())
-
-
-def _reference(reference):
-    """(numpy, source) for what the far side sends; None where there is neither."""
-    if not reference or reference.get("source", "timecode") != "timecode":
-        return None
-    try:
-        import numpy
-    except ImportError:
-        return None
-    return numpy, media.TimecodeSource(reference["width"], reference["height"])
-
-
-def png(width, height, pixels, channels):
-    """A PNG of packed rows of grey (1) or RGB (3) samples."""
-    size = width * channels
-    rows = b"".join(b"\0" + pixels[row * size:(row + 1) * size] for row in range(height))
-    header = struct.pack(">IIBBBBB", width, height, 8, 0 if channels == 1 else 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", binascii.crc32(name + data))
-        for name, data in chunks)
-
-
-class Loudspeaker:
-    """Listens to the sound that a stack plays: 48 kHz, one channel."""
-
-    GAP = SECOND // 2  # after such a pause the ear begins anew: it counts samples, not time
-
-    def __init__(self, agent, mid):
-        self.agent, self.mid = agent, mid
-        self.concealed = lambda: 0  # samples that the stack made up since it was last asked
-        self._begin()
-
-    def _begin(self):
-        self.detector = media.MarkDetector()
-        self.window = array.array("h")
-        # (index of the first sample, when it left), of the last seconds
-        self.pieces = collections.deque(maxlen=500)
-        self.count = 0
-        self.end = None
-
-    def play(self, samples, at=None):
-        """Samples (an array of 16 bits) whose first leaves at `at`, by default now."""
-        at = self.agent.now() if at is None else at
-        if self.end is not None and at - self.end > self.GAP:
-            self._begin()
-        self.pieces.append((self.count, at))
-        self.count += len(samples)
-        self.end = at + len(samples) * SECOND // media.SAMPLE_RATE
-        for mark, sample in self.detector.push(samples):
-            self.agent.notify("audiomark", mid=self.mid, mark=mark, at=self._instant(sample))
-        self.window += samples
-        while len(self.window) >= LEVEL_WINDOW:
-            self.agent.notify(
-                "audiolevel", mid=self.mid, level=media.level(self.window[:LEVEL_WINDOW]),
-                concealedSamples=self.concealed(), at=at)
-            del self.window[:LEVEL_WINDOW]
-
-    def _instant(self, sample):
-        """When a sample left; forgets the pieces before it."""
-        while len(self.pieces) > 1 and self.pieces[1][0] <= sample:
-            self.pieces.popleft()
-        first, at = self.pieces[0]
-        return at + (sample - first) * SECOND // media.SAMPLE_RATE

@@ -1,7 +1,8 @@
 """Pictures with a strip and sound with marks, made and read as the Swift target Media does.
 
-Strip.swift, TimecodeSource.swift, MarkCode.swift, MarkCorrelator.swift and MarkDetector.swift are the definitions;
-what is explained there is not explained again here. Standard library only: some agents run without numpy.
+Strip.swift, TimecodeSource.swift, MarkCode.swift, MarkCorrelator.swift and MarkDetector.swift are
+the definitions; what is explained there is not explained again here. Standard library only: some
+agents run without numpy.
 """
 
 import array
@@ -29,7 +30,7 @@ def strip_message(frame, captured):
 
 
 def draw_strip(picture, width, height, frame, captured):
-    """Draws the strip into a bytearray, unless the picture is too small or the time too large for it."""
+    """Draws the strip into a bytearray, unless picture or time do not suit it."""
     strip_height = ROWS * width // COLUMNS
     if width < 160 or height < 90 or height <= strip_height:
         return
@@ -40,15 +41,17 @@ def draw_strip(picture, width, height, frame, captured):
     edges = [column * width // COLUMNS for column in range(COLUMNS + 1)]
     for row in range(ROWS):
         line = b"".join(
-            (LIGHT if cells[row * COLUMNS + column] == "1" else DARK) * (edges[column + 1] - edges[column])
-            for column in range(COLUMNS))
+            (LIGHT if cells[row * COLUMNS + column] == "1" else DARK)
+            * (edges[column + 1] - edges[column])
+            for column in range(COLUMNS)
+        )
         top, bottom = edges[row], edges[row + 1]
-        picture[top * width:bottom * width] = line * (bottom - top)
+        picture[top * width : bottom * width] = line * (bottom - top)
     chroma_width, chroma_height = (width + 1) // 2, (height + 1) // 2
     grey = b"\x80" * (chroma_width * ((strip_height + 1) // 2))
     for plane in range(2):
         start = width * height + plane * chroma_width * chroma_height
-        picture[start:start + len(grey)] = grey
+        picture[start : start + len(grey)] = grey
 
 
 class StripReader:
@@ -74,7 +77,7 @@ class StripReader:
         if not self.fits or len(luma) <= self.last_place:
             return None
         samples = self.samples(luma)
-        values = [sum(samples[cell:cell + 9]) for cell in range(0, len(samples), 9)]
+        values = [sum(samples[cell : cell + 9]) for cell in range(0, len(samples), 9)]
         lightest = sum(value for value, bit in zip(values, SYNC) if bit == "1")
         darkest = sum(value for value, bit in zip(values, SYNC) if bit == "0")
         if lightest - darkest < 4 * 9 * MINIMUM_CONTRAST:
@@ -83,7 +86,7 @@ class StripReader:
         cells = "".join("1" if value > threshold else "0" for value in values)
         if not cells.startswith(SYNC):
             return None
-        message = int(cells[len(SYNC):], 2).to_bytes(14, "big")
+        message = int(cells[len(SYNC) :], 2).to_bytes(14, "big")
         frame, captured = int.from_bytes(message[:4], "big"), int.from_bytes(message[4:10], "big")
         return (frame, captured) if message == strip_message(frame, captured) else None
 
@@ -92,7 +95,9 @@ class BlackSource:
     """Black pictures: what a muted camera sends."""
 
     def __init__(self, width, height):
-        self.black = b"\x10" * (width * height) + b"\x80" * (2 * ((width + 1) // 2) * ((height + 1) // 2))
+        self.black = b"\x10" * (width * height) + b"\x80" * (
+            2 * ((width + 1) // 2) * ((height + 1) // 2)
+        )
 
     def picture(self, frame, captured):
         return bytearray(self.black)
@@ -101,8 +106,16 @@ class BlackSource:
 class TimecodeSource:
     """Colour bars, a square that bounces, a band of noise, and the strip."""
 
-    BARS = ((180, 128, 128), (168, 64, 140), (145, 140, 60), (133, 80, 74),
-            (96, 174, 180), (84, 116, 194), (62, 190, 116), (48, 128, 128))
+    BARS = (
+        (180, 128, 128),
+        (168, 64, 140),
+        (145, 140, 60),
+        (133, 80, 74),
+        (96, 174, 180),
+        (84, 116, 194),
+        (62, 190, 116),
+        (48, 128, 128),
+    )
     NOISE_COUNT, NOISE_SPARE, NOISE_AMPLITUDE = 16384, 4096, 12
     SQUARE = (210, 90, 160)
 
@@ -111,7 +124,9 @@ class TimecodeSource:
         chroma = ((width + 1) // 2, (height + 1) // 2)
         self.planes, background, offset = [], b"", 0
         for index, (plane_width, plane_height) in enumerate(((width, height), chroma, chroma)):
-            row = bytes(self.BARS[x * len(self.BARS) // plane_width][index] for x in range(plane_width))
+            row = bytes(
+                self.BARS[x * len(self.BARS) // plane_width][index] for x in range(plane_width)
+            )
             background += row * plane_height
             self.planes.append((offset, plane_width))
             offset += plane_width * plane_height
@@ -133,13 +148,14 @@ class TimecodeSource:
             words.append((z ^ (z >> 31)).to_bytes(8, "little"))
         span = 2 * cls.NOISE_AMPLITUDE + 1
         return b"".join(words).translate(
-            bytes(128 - cls.NOISE_AMPLITUDE + ((byte * span) >> 8) for byte in range(256)))
+            bytes(128 - cls.NOISE_AMPLITUDE + ((byte * span) >> 8) for byte in range(256))
+        )
 
     def picture(self, frame, captured):
         picture, width = bytearray(self.background), self.width
         for y in self.band:
             start = (frame * 7919 + y * 1031) % self.NOISE_COUNT
-            picture[y * width:(y + 1) * width] = self.noise[start:start + width]
+            picture[y * width : (y + 1) * width] = self.noise[start : start + width]
         if self.side > 0:
             self._draw_square(frame, picture)
         draw_strip(picture, width, self.height, frame, captured)
@@ -154,7 +170,7 @@ class TimecodeSource:
             row = bytes((self.SQUARE[index],)) * (self.side // scale)
             for line in range(y // scale, (y + self.side) // scale):
                 start = offset + line * width + x // scale
-                picture[start:start + len(row)] = row
+                picture[start : start + len(row)] = row
 
     @staticmethod
     def _bounce(distance, limit):
@@ -197,13 +213,23 @@ def _chirp():
 
 
 def _tone(frequency):
-    return [AMPLITUDE * math.sin(2 * math.pi * frequency * index / SAMPLE_RATE) for index in range(SYMBOL_SAMPLES)]
+    return [
+        AMPLITUDE * math.sin(2 * math.pi * frequency * index / SAMPLE_RATE)
+        for index in range(SYMBOL_SAMPLES)
+    ]
 
 
 def _with_pilot(sound):
-    return array.array("h", (
-        _rounded(value + PILOT_AMPLITUDE * math.sin(2 * math.pi * (index % PILOT_PERIOD) / PILOT_PERIOD))
-        for index, value in enumerate(sound)))
+    return array.array(
+        "h",
+        (
+            _rounded(
+                value
+                + PILOT_AMPLITUDE * math.sin(2 * math.pi * (index % PILOT_PERIOD) / PILOT_PERIOD)
+            )
+            for index, value in enumerate(sound)
+        ),
+    )
 
 
 CHIRP = list(_chirp())
@@ -225,14 +251,16 @@ class BeepSource:
     def __init__(self):
         self.chirp = _with_pilot(CHIRP)
         self.tones = [_with_pilot(_tone(frequency)) for frequency in TONES]
-        self.pause = _with_pilot([0.0] * (MARK_INTERVAL - CHIRP_SAMPLES - SYMBOLS * SYMBOL_SAMPLES))
+        self.pause = _with_pilot(
+            [0.0] * (MARK_INTERVAL - CHIRP_SAMPLES - SYMBOLS * SYMBOL_SAMPLES)
+        )
         self.cached = (-1, None)
 
     def samples(self, first, count):
         result = array.array("h")
         while len(result) < count:
             mark, offset = divmod(first + len(result), MARK_INTERVAL)
-            result += self._sound(mark)[offset:offset + count - len(result)]
+            result += self._sound(mark)[offset : offset + count - len(result)]
         return result
 
     def marks(self, first, count):
@@ -270,12 +298,20 @@ class MarkDetector:
     MARK_LENGTH = CHIRP_LENGTH + SYMBOLS * SYMBOL_LENGTH
     WINDOW_START, WINDOW_LENGTH = 10, 60
     LEAST_SQUARED_CORRELATION = 0.3
-    TEMPLATE = [_rounded(sum(CHIRP[6 * index:6 * index + 6]) / 4) for index in range(CHIRP_LENGTH)]
+    TEMPLATE = [
+        _rounded(sum(CHIRP[6 * index : 6 * index + 6]) / 4) for index in range(CHIRP_LENGTH)
+    ]
     TEMPLATE_ENERGY = sum(value * value for value in TEMPLATE)
     WAVES = [
-        [[_rounded(16384 * math.cos(2 * math.pi * frequency * index / 8000 - shift)) for index in range(60)]
-         for shift in (0, math.pi / 2)]
-        for frequency in TONES]
+        [
+            [
+                _rounded(16384 * math.cos(2 * math.pi * frequency * index / 8000 - shift))
+                for index in range(60)
+            ]
+            for shift in (0, math.pi / 2)
+        ]
+        for frequency in TONES
+    ]
 
     def __init__(self):
         self.waiting = array.array("h")
@@ -288,7 +324,9 @@ class MarkDetector:
         size = self.DECIMATION * self.BLOCK
         whole = len(self.waiting) // size * size
         for start in range(0, whole, size):
-            block = list(map(sum, zip(*[iter(self.waiting[start:start + size])] * self.DECIMATION)))
+            block = list(
+                map(sum, zip(*[iter(self.waiting[start : start + size])] * self.DECIMATION))
+            )
             self.history += block
             self.energies.append(sum(map(operator.mul, block, block)))
         del self.waiting[:whole]
@@ -306,7 +344,9 @@ class MarkDetector:
             onset = self.next_block * self.BLOCK
             if onset + self.SEARCH_AFTER + self.MARK_LENGTH > len(self.history):
                 return None
-            start = self._chirp(range(max(0, onset - self.SEARCH_BEFORE), onset + self.SEARCH_AFTER))
+            start = self._chirp(
+                range(max(0, onset - self.SEARCH_BEFORE), onset + self.SEARCH_AFTER)
+            )
             number = None if start is None else self._number(start)
             if number is None:
                 self.next_block += 1
@@ -325,21 +365,26 @@ class MarkDetector:
         """Where in `starts` the chirp begins; None: nowhere."""
         best, product = starts.start, 0
         for start in starts:
-            candidate = sum(map(operator.mul, self.history[start:start + self.CHIRP_LENGTH], self.TEMPLATE))
+            candidate = sum(
+                map(operator.mul, self.history[start : start + self.CHIRP_LENGTH], self.TEMPLATE)
+            )
             if abs(candidate) > abs(product):
                 best, product = start, candidate
-        sound = self.history[best:best + self.CHIRP_LENGTH]
+        sound = self.history[best : best + self.CHIRP_LENGTH]
         energy = sum(map(operator.mul, sound, sound))
         least = self.LEAST_SQUARED_CORRELATION * energy * self.TEMPLATE_ENERGY
         return best if energy > 0 and product * product >= least else None
 
     def _number(self, start):
-        """The number of the mark that begins there; None: a tone is unclear or the checksum does not hold."""
+        """The number of the mark that begins there; None: a tone or the checksum is wrong."""
         word = 0
         for symbol in range(SYMBOLS):
             offset = start + self.CHIRP_LENGTH + symbol * self.SYMBOL_LENGTH + self.WINDOW_START
-            sound = self.history[offset:offset + self.WINDOW_LENGTH]
-            powers = [sum(sum(map(operator.mul, sound, wave)) ** 2 for wave in waves) for waves in self.WAVES]
+            sound = self.history[offset : offset + self.WINDOW_LENGTH]
+            powers = [
+                sum(sum(map(operator.mul, sound, wave)) ** 2 for wave in waves)
+                for waves in self.WAVES
+            ]
             second, best = sorted(powers)[-2:]
             if best <= 2 * second:
                 return None
@@ -364,6 +409,6 @@ class MarkDetector:
         if len(self.history) <= self.HISTORY_LIMIT:
             return
         blocks = max(0, self.next_block - (self.SEARCH_BEFORE // self.BLOCK + 2))
-        del self.history[:blocks * self.BLOCK], self.energies[:blocks]
+        del self.history[: blocks * self.BLOCK], self.energies[:blocks]
         self.next_block -= blocks
         self.history_start += blocks * self.BLOCK

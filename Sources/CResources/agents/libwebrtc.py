@@ -8,6 +8,7 @@ import math
 import webrtc
 
 import callproof_agent
+import callproof_devices
 
 SOUND_PIECE = 480  # samples: 10 ms, the unit of libwebrtc's audio path
 STATS_INTERVAL = 0.2
@@ -19,27 +20,45 @@ TLS_VERSIONS = {"FEFF": "DTLS 1.0", "FEFD": "DTLS 1.2", "FEFC": "DTLS 1.3"}
 class LibwebrtcAgent(callproof_agent.Agent):
     name, version = "libwebrtc", importlib.metadata.version("wrtc")
     features = (
-        "trickle", "mute", "codecPreferences", "iceRestart", "relay", "stats", "replaceTrack", "ipv6")
+        "trickle",
+        "mute",
+        "codecPreferences",
+        "iceRestart",
+        "relay",
+        "stats",
+        "replaceTrack",
+        "ipv6",
+    )
     codecs = {"audio": ["opus", "G722", "PCMU", "PCMA"], "video": ["VP8", "VP9", "AV1"]}
 
     async def open(self, setup):
         servers = [
             webrtc.RTCIceServer(server["urls"], server.get("username"), server.get("credential"))
-            for server in setup.get("iceServers", [])]
-        self.pc = webrtc.RTCPeerConnection(webrtc.RTCConfiguration(
-            ice_servers=servers, ice_transport_policy=setup.get("iceTransportPolicy", "all")))
+            for server in setup.get("iceServers", [])
+        ]
+        self.pc = webrtc.RTCPeerConnection(
+            webrtc.RTCConfiguration(
+                ice_servers=servers, ice_transport_policy=setup.get("iceTransportPolicy", "all")
+            )
+        )
         self.wanted = {
-            kind: list(setup[kind].get("codecs", [])) for kind in ("audio", "video") if setup.get(kind)}
+            kind: list(setup[kind].get("codecs", []))
+            for kind in ("audio", "video")
+            if setup.get(kind)
+        }
         self.captures, self.tracks = {}, {}
         self.said = set()  # streams, pairs and handshakes that were reported
         self.concealed = {}  # mid -> samples, as getStats counts them
         self.listened = set()
         self.unsignalled = 0
         for event, state in (
-                ("icegatheringstatechange", "ice_gathering_state"),
-                ("iceconnectionstatechange", "ice_connection_state"),
-                ("connectionstatechange", "connection_state")):
-            self.pc.on(event, lambda _, event=event, state=state: self._state_changed(event, state))
+            ("icegatheringstatechange", "ice_gathering_state"),
+            ("iceconnectionstatechange", "ice_connection_state"),
+            ("connectionstatechange", "connection_state"),
+        ):
+            self.pc.on(
+                event, lambda _, event=event, state=state: self._state_changed(event, state)
+            )
         self.pc.on("icecandidate", self._candidate_found)
         self.pc.on("track", lambda event: self.call(self._listen, event.transceiver))
         stream = webrtc.MediaStream([])
@@ -49,11 +68,11 @@ class LibwebrtcAgent(callproof_agent.Agent):
         self.spawn(self._sample())
 
     def _add(self, kind, setup, stream):
-        """A track that waits for its section: one made by addTrack may join an offered one (RFC 9429 §5.10)."""
+        """A track; one that addTrack made may join an offered section (RFC 9429 §5.10)."""
         if kind == "video":
-            capture = callproof_agent.Camera(self, setup)
+            capture = callproof_devices.Camera(self, setup)
         else:
-            capture = callproof_agent.Microphone(self, setup)
+            capture = callproof_devices.Microphone(self, setup)
         track = webrtc.MediaStreamTrackGenerator(kind)
         sender = self.pc.add_track(track, stream)
         self.captures[kind], self.tracks[kind] = capture, track
@@ -78,9 +97,11 @@ class LibwebrtcAgent(callproof_agent.Agent):
         for name in wanted:
             name, _, profile = name.partition("/")
             chosen += [
-                codec for codec in available
+                codec
+                for codec in available
                 if _codec_name(codec).lower() == name.lower()
-                and profile.lower() in (codec.sdp_fmtp_line or "").lower()]
+                and profile.lower() in (codec.sdp_fmtp_line or "").lower()
+            ]
         if not chosen:
             names = sorted({_codec_name(codec) for codec in available})
             raise ValueError(f"none of {wanted} among {names}")
@@ -114,18 +135,23 @@ class LibwebrtcAgent(callproof_agent.Agent):
 
     async def set_local_description(self, params):
         await self.pc.set_local_description(
-            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"]))
+            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"])
+        )
         self._name_captures()
 
     async def set_remote_description(self, params):
         await self.pc.set_remote_description(
-            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"]))
+            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"])
+        )
         self._name_captures()
 
     async def add_ice_candidate(self, params):
         candidate = params["candidate"]
-        await self.pc.add_ice_candidate(webrtc.RTCIceCandidateInit(
-            candidate=candidate, sdp_mid=params["sdpMid"]) if candidate else None)
+        await self.pc.add_ice_candidate(
+            webrtc.RTCIceCandidateInit(candidate=candidate, sdp_mid=params["sdpMid"])
+            if candidate
+            else None
+        )
 
     async def set_codec_preferences(self, params):
         transceiver = self._transceiver(params["mid"])
@@ -172,7 +198,11 @@ class LibwebrtcAgent(callproof_agent.Agent):
     def _state_changed(self, event, state):
         value = str(getattr(self.pc, state))
         self.notify(event, state=value)
-        if event == "connectionstatechange" and value == "connected" and "started" not in self.said:
+        if (
+            event == "connectionstatechange"
+            and value == "connected"
+            and "started" not in self.said
+        ):
             self.said.add("started")
             self.spawn(self._report())
             for kind, send in (("audio", self._send_sound), ("video", self._send_pictures)):
@@ -192,7 +222,8 @@ class LibwebrtcAgent(callproof_agent.Agent):
         self.notify("track", mid=mid, kind=str(track.kind))
         if mid not in self.listened:
             self.listened.add(mid)
-            self.spawn(self._watch(mid, track) if str(track.kind) == "video" else self._hear(mid, track))
+            receive = self._watch if str(track.kind) == "video" else self._hear
+            self.spawn(receive(mid, track))
 
     # Media
 
@@ -200,23 +231,40 @@ class LibwebrtcAgent(callproof_agent.Agent):
         writer = track.writable.get_writer()
         while True:
             _, captured, picture = await camera.take()
-            await writer.write(webrtc.VideoFrame(bytes(picture), webrtc.VideoFrameBufferInit(
-                format="I420", coded_width=camera.width, coded_height=camera.height,
-                timestamp=(captured + self.origin) // 1000)))
+            await writer.write(
+                webrtc.VideoFrame(
+                    bytes(picture),
+                    webrtc.VideoFrameBufferInit(
+                        format="I420",
+                        coded_width=camera.width,
+                        coded_height=camera.height,
+                        timestamp=(captured + self.origin) // 1000,
+                    ),
+                )
+            )
 
     async def _send_sound(self, microphone, track):
         writer = track.writable.get_writer()
         while True:
             first, samples = await microphone.take(SOUND_PIECE)
-            await writer.write(webrtc.AudioData(webrtc.AudioDataInit(
-                format="s16", sample_rate=microphone.rate, number_of_frames=len(samples),
-                number_of_channels=1, timestamp=first * 1_000_000 // microphone.rate,
-                data=samples.tobytes())))
+            await writer.write(
+                webrtc.AudioData(
+                    webrtc.AudioDataInit(
+                        format="s16",
+                        sample_rate=microphone.rate,
+                        number_of_frames=len(samples),
+                        number_of_channels=1,
+                        timestamp=first * 1_000_000 // microphone.rate,
+                        data=samples.tobytes(),
+                    )
+                )
+            )
 
     async def _watch(self, mid, track):
-        screen = callproof_agent.Screen(self, mid)
+        screen = callproof_devices.Screen(self, mid)
         processor = webrtc.MediaStreamTrackProcessor(
-            webrtc.MediaStreamTrackProcessorInit(track, max_buffer_size=PICTURE_QUEUE))
+            webrtc.MediaStreamTrackProcessorInit(track, max_buffer_size=PICTURE_QUEUE)
+        )
         async for frame in processor.readable:
             rect = frame.visible_rect
             width, height = int(rect.width), int(rect.height)
@@ -224,13 +272,17 @@ class LibwebrtcAgent(callproof_agent.Agent):
             luma, *_ = await frame.copy_to(picture)
             tight = luma.stride == width and len(picture) == width * height * 3 // 2
             screen.show(
-                memoryview(picture)[luma.offset:], luma.stride, width, height,
+                memoryview(picture)[luma.offset :],
+                luma.stride,
+                width,
+                height,
                 whole=(lambda: picture) if tight else None,
-                still=lambda frame=frame.clone(): _still(frame, width, height))
+                still=lambda frame=frame.clone(): _still(frame, width, height),
+            )
             frame.close()
 
     async def _hear(self, mid, track):
-        loudspeaker = callproof_agent.Loudspeaker(self, mid)
+        loudspeaker = callproof_devices.Loudspeaker(self, mid)
         heard = 0
 
         def concealed():
@@ -241,10 +293,10 @@ class LibwebrtcAgent(callproof_agent.Agent):
         loudspeaker.concealed = concealed
         processor = webrtc.MediaStreamTrackProcessor(webrtc.MediaStreamTrackProcessorInit(track))
         async for data in processor.readable:
-            if data.sample_rate == callproof_agent.media.SAMPLE_RATE:
+            if data.sample_rate == callproof_devices.media.SAMPLE_RATE:
                 samples = bytearray(2 * data.number_of_frames * data.number_of_channels)
                 data.copy_to(samples, webrtc.AudioDataCopyToOptions(plane_index=0, format="s16"))
-                loudspeaker.play(array.array("h", bytes(samples))[::data.number_of_channels])
+                loudspeaker.play(array.array("h", bytes(samples))[:: data.number_of_channels])
             data.close()
 
     # Counters
@@ -273,52 +325,81 @@ class LibwebrtcAgent(callproof_agent.Agent):
         return True
 
     def _say_transport(self, stats, report):
-        if stats.get("dtlsState") == "connected" and stats.get("dtlsCipher") and self._first("dtls"):
+        if (
+            stats.get("dtlsState") == "connected"
+            and stats.get("dtlsCipher")
+            and self._first("dtls")
+        ):
             version = stats.get("tlsVersion", "")
             self.notify(
-                "dtls", state="connected", version=TLS_VERSIONS.get(version.upper(), version),
-                cipher=stats["dtlsCipher"], srtp=stats.get("srtpCipher", ""), role=stats.get("dtlsRole"))
+                "dtls",
+                state="connected",
+                version=TLS_VERSIONS.get(version.upper(), version),
+                cipher=stats["dtlsCipher"],
+                srtp=stats.get("srtpCipher", ""),
+                role=stats.get("dtlsRole"),
+            )
         if stats.get("dtlsState") == "failed" and self._first("dtls failed"):
             self.notify("dtls", state="failed", reason="the handshake failed")
         pair = report.get(stats.get("selectedCandidatePairId"))
         if pair is not None:
-            local, remote = report.get(pair["localCandidateId"]), report.get(pair["remoteCandidateId"])
+            local = report.get(pair["localCandidateId"])
+            remote = report.get(pair["remoteCandidateId"])
             # The address of a peer-reflexive candidate is kept from us unless it is signalled.
             self.unsignalled += 0 if remote and remote.get("address") else 1
             is_known = remote and (remote.get("address") or self.unsignalled > PATIENCE)
             if local and is_known and self._first("pair", pair["id"]):
                 self.notify(
-                    "selectedcandidatepair", local=_address(local), remote=_address(remote),
-                    localType=local["candidateType"], remoteType=remote["candidateType"])
+                    "selectedcandidatepair",
+                    local=_address(local),
+                    remote=_address(remote),
+                    localType=local["candidateType"],
+                    remoteType=remote["candidateType"],
+                )
 
     def _say_stream(self, method, stats, report):
         codec = report.get(stats.get("codecId"))
         if codec is not None and self._first(method, stats["ssrc"], codec["payloadType"]):
+            name = codec["mimeType"].partition("/")[2]
             self.notify(
-                method, mid=stats.get("mid"), kind=stats["kind"], codec=codec["mimeType"].partition("/")[2],
-                payloadType=codec["payloadType"], ssrc=stats["ssrc"])
+                method,
+                mid=stats.get("mid"),
+                kind=stats["kind"],
+                codec="opus" if name == "OPUS" else name,
+                payloadType=codec["payloadType"],
+                ssrc=stats["ssrc"],
+            )
 
     def _say_sent(self, stats, report):
         self._say_stream("sending", stats, report)
         retransmitted = stats.get("retransmittedPacketsSent", 0)
         self.notify(
-            "streamstats", mid=stats.get("mid"), direction="sent",
+            "streamstats",
+            mid=stats.get("mid"),
+            direction="sent",
             packets=stats["packetsSent"] - retransmitted,
             bytes=stats.get("bytesSent", 0) + stats.get("headerBytesSent", 0),
-            retransmittedPackets=retransmitted, nacks=stats.get("nackCount", 0),
-            plis=stats.get("pliCount", 0))
+            retransmittedPackets=retransmitted,
+            nacks=stats.get("nackCount", 0),
+            plis=stats.get("pliCount", 0),
+        )
 
     def _say_received(self, stats, report):
         self._say_stream("receiving", stats, report)
         self.concealed[stats.get("mid")] = stats.get("concealedSamples", 0)
         retransmitted = stats.get("retransmittedPacketsReceived", 0)
         self.notify(
-            "streamstats", mid=stats.get("mid"), direction="received",
+            "streamstats",
+            mid=stats.get("mid"),
+            direction="received",
             packets=stats["packetsReceived"] - retransmitted,
             bytes=stats.get("bytesReceived", 0) + stats.get("headerBytesReceived", 0),
-            retransmittedPackets=retransmitted, lostPackets=max(0, stats.get("packetsLost", 0)),
-            nacks=stats.get("nackCount", 0), plis=stats.get("pliCount", 0),
-            jitter=int(stats.get("jitter", 0) * callproof_agent.SECOND))
+            retransmittedPackets=retransmitted,
+            cumulativeLost=max(0, stats.get("packetsLost", 0)),
+            nacks=stats.get("nackCount", 0),
+            plis=stats.get("pliCount", 0),
+            jitter=int(stats.get("jitter", 0) * callproof_agent.SECOND),
+        )
 
 
 def _init(description):
@@ -338,7 +419,9 @@ def _plain(stats):
     """Stats with the W3C's member names, without those that are absent."""
     result = {}
     for key, value in vars(stats).items():
-        if value is None or key.startswith("_") or isinstance(value, float) and not math.isfinite(value):
+        if value is None or key.startswith("_"):
+            continue
+        if isinstance(value, float) and not math.isfinite(value):
             continue
         words = key.split("_")
         name = words[0] + "".join(word[:1].upper() + word[1:] for word in words[1:])
@@ -355,7 +438,7 @@ def _still(frame, width, height):
     rgb = bytearray(width * height * 3)
     for channel in range(3):
         rgb[channel::3] = rgba[channel::4]
-    return "image/png", callproof_agent.png(width, height, bytes(rgb), 3)
+    return "image/png", callproof_devices.png(width, height, bytes(rgb), 3)
 
 
 if __name__ == "__main__":
