@@ -22,6 +22,12 @@ static const unsigned char agents_janus_gateway_py[] = {
 static const unsigned char agents_libdatachannel_agent_py[] = {
 #embed "agents/libdatachannel_agent.py"
 };
+static const unsigned char agents_whip_py[] = {
+#embed "agents/whip.py"
+};
+static const unsigned char agents_whip_http_py[] = {
+#embed "agents/whip_http.py"
+};
 
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
@@ -29,6 +35,8 @@ static const struct resource resources[] = {
     {"agents/janus.py", agents_janus_py, sizeof agents_janus_py},
     {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
     {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
+    {"agents/whip.py", agents_whip_py, sizeof agents_whip_py},
+    {"agents/whip_http.py", agents_whip_http_py, sizeof agents_whip_http_py},
     {NULL, NULL, 0},
 };
 
