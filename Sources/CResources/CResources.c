@@ -43,6 +43,12 @@ static const unsigned char agents_libdatachannel_agent_py[] = {
 static const unsigned char agents_libwebrtc_py[] = {
 #embed "agents/libwebrtc.py"
 };
+static const unsigned char agents_whip_py[] = {
+#embed "agents/whip.py"
+};
+static const unsigned char agents_whip_http_py[] = {
+#embed "agents/whip_http.py"
+};
 
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
@@ -57,6 +63,8 @@ static const struct resource resources[] = {
     {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
     {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
     {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
+    {"agents/whip.py", agents_whip_py, sizeof agents_whip_py},
+    {"agents/whip_http.py", agents_whip_http_py, sizeof agents_whip_http_py},
     {NULL, NULL, 0},
 };
 

@@ -44,7 +44,7 @@ class JanusAgent(Agent):
         self.gateway = gateway.Gateway()
         self.handle = gateway.Handle(self.gateway, self.plugin, self.receive_event)
         self.remote = self.local = None
-        self.candidates = []  # ours: (candidate, mid), "" at their end
+        self.candidates = []  # ours; "" at their end
         self.early = []  # theirs, until Janus knows their description
         self.is_up = self.was_up = False
         self.said = set()
@@ -108,7 +108,7 @@ class JanusAgent(Agent):
             # Janus trickles before it tells the description that the candidates belong to.
             self.notify("icegatheringstatechange", state="gathering")
             for candidate in self.candidates:
-                self.notify_candidate(*candidate)
+                self.notify_candidate(candidate)
             self.spawn(self.watch())
         return self.local
 
@@ -117,8 +117,9 @@ class JanusAgent(Agent):
         for candidate in early or []:
             await self.handle.trickle(candidate)
 
-    def notify_candidate(self, candidate, mid):
-        self.notify("icecandidate", candidate=candidate, sdpMid=mid)
+    def notify_candidate(self, candidate):
+        # Everything is bundled, and Janus names no section.
+        self.notify("icecandidate", candidate=candidate, sdpMid=_first_mid(self.local["sdp"]))
         if not candidate:
             self.notify("icegatheringstatechange", state="complete")
 
@@ -127,11 +128,10 @@ class JanusAgent(Agent):
     def receive_event(self, event):
         kind = event.get("janus")
         if kind == "trickle":
-            candidate = event["candidate"]
-            ours = (candidate.get("candidate", ""), candidate.get("sdpMid", _first_mid(self.local or self.remote)))
-            self.candidates.append(ours)
+            candidate = event["candidate"].get("candidate", "")
+            self.candidates.append(candidate)
             if self.local is not None:
-                self.notify_candidate(*ours)
+                self.notify_candidate(candidate)
         elif kind == "webrtcup":
             self.is_up = self.was_up = True
             self.spawn(self.look_once())
@@ -337,10 +337,8 @@ class Streaming(CodedAgent, JanusAgent):
     def take_local(self, jsep):
         offer = super().take_local(jsep)
         for kind, stream in self.streams.items():
-            if kind not in self.said:
-                self.said.add(kind)
-                self.notify("sending", mid=_mid_of(kind, offer["sdp"]), kind=kind, codec=stream.codec)
-                self.said.add(("sending", _mid_of(kind, offer["sdp"])))
+            mid = _mid_of(kind, offer["sdp"])
+            self.once(("sending", mid), "sending", mid=mid, kind=kind, codec=stream.codec)
         return offer
 
     def receive_event(self, event):
@@ -398,19 +396,19 @@ def _asks_for_key_frame(compound):
 # Descriptions.
 
 
-def _first_mid(description):
-    found = re.search(r"^a=mid:(\S+)", description["sdp"], re.MULTILINE) if description else None
+def _first_mid(sdp):
+    found = re.search(r"^a=mid:(\S+)", sdp, re.MULTILINE)
     return found[1] if found else "0"
 
 
 def _mid_of(kind, sdp):
     section = re.search(rf"^m={kind} .*?(?=^m=|\Z)", sdp, re.MULTILINE | re.DOTALL)
-    return _first_mid({"sdp": section[0]}) if section else "0"
+    return _first_mid(section[0]) if section else "0"
 
 
 def _with_candidates(sdp, candidates):
     """The description with what was trickled since, in its first section: everything is bundled."""
-    lines = [f"a={candidate}\r\n" if candidate else "a=end-of-candidates\r\n" for candidate, _ in candidates]
+    lines = [f"a={candidate}\r\n" if candidate else "a=end-of-candidates\r\n" for candidate in candidates]
     sections = re.split(r"(?=^m=)", sdp, flags=re.MULTILINE)
     if len(sections) > 1:
         sections[1] += "".join(lines)
