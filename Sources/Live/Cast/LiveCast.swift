@@ -35,7 +35,7 @@ final class LiveCast {
     let surroundings = Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
     let sandbox = try Sandbox.enter()
-    try Scratch.lay(resources: commands.flatMap(\.resources))
+    try Scratch.layScripts()
     let paths = try Scratch.lay(files: files)
     stage = try Stage(sandbox: sandbox, scenario: scenario, surroundings: surroundings)
     loop = try EventLoop()

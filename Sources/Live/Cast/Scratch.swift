@@ -7,13 +7,12 @@ enum Scratch {
   /// Scripts of agents and files that sources name; peers read there.
   static let shared = "\(root)/shared"
 
-  /// Puts the scripts that an agent needs where it finds them.
-  static func lay(resources names: [String]) throws {
-    for name in names {
-      guard let bytes = resource(name) else { throw LiveError.missingResource(name) }
-      let path = "\(shared)/\(name)"
-      try makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
-      try writeFile(bytes, to: path)
+  /// Puts the scripts of all agents where those find them, and each other.
+  static func layScripts() throws {
+    try makeFolders("\(shared)/agents")
+    for name in resourceNames() where name.hasPrefix("agents/") {
+      guard let bytes = resource(name) else { continue }
+      try writeFile(bytes, to: "\(shared)/\(name)")
     }
   }
 
@@ -36,4 +35,11 @@ func resource(_ name: String) -> [UInt8]? {
   var count = 0
   guard let bytes = unsafe resource_bytes(name, &count) else { return nil }
   return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+}
+
+/// Every page and script, in the order of the alphabet.
+func resourceNames() -> [String] {
+  var names: [String] = []
+  while let name = unsafe resource_name(names.count) { names.append(unsafe String(cString: name)) }
+  return names
 }

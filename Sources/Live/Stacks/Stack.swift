@@ -63,30 +63,20 @@ struct AgentCommand: Hashable {
   var arguments: [String] = []
   /// Beside what every agent gets.
   var environment: [String: String] = [:]
-  /// Scripts that lie in the shared folder when it starts.
-  var resources: [String] = []
 }
 
 extension AgentCommand {
-  /// What our scripts import from each other.
-  private static let modules = [
-    "agents/callproof_agent.py", "agents/callproof_coded.py", "agents/callproof_media.py",
-    "agents/janus_gateway.py",
-  ]
-
   /// A script of ours, run by an interpreter.
   static func script(
     _ name: String, by interpreter: String, arguments: [String] = []
   ) -> AgentCommand {
-    AgentCommand(
-      path: interpreter, arguments: ["\(Scratch.shared)/\(name)"] + arguments,
-      resources: [name] + modules)
+    AgentCommand(path: interpreter, arguments: ["\(Scratch.shared)/\(name)"] + arguments)
   }
 
   /// The same, with the harness's codecs between the harness and it (level 3).
   func coded(by program: String) -> AgentCommand {
     AgentCommand(
       path: program, arguments: ["agent", "coded", "--", path] + arguments,
-      environment: environment, resources: resources)
+      environment: environment)
   }
 }

@@ -5,7 +5,6 @@ public enum LiveError: Error, Hashable, Sendable {
   case missingStack(peer: String, reason: String)
   case missingService(String, reason: String)
   case service(String, reason: String)
-  case missingResource(String)
   /// `binary:` or `flags:` where the stack has no use for them, or needs them.
   case wrongPlan(peer: String, reason: String)
 }
@@ -18,7 +17,6 @@ extension LiveError: CustomStringConvertible {
     case .missingStack(let peer, let reason): "\(peer): \(reason)"
     case .missingService(let name, let reason): "server \(name): \(reason)"
     case .service(let name, let reason): "server \(name) did not start: \(reason)"
-    case .missingResource(let name): "the program was built without its resource '\(name)'"
     case .wrongPlan(let peer, let reason): "\(peer): \(reason)"
     }
   }
