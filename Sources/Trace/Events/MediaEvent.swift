@@ -51,6 +51,9 @@ public struct StripReading: Hashable, Sendable {
 /// Counters of one RTP stream since it began.
 public struct StreamSample: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable { case sent, received }
+  public enum Counter: Hashable, Sendable {
+    case packets, bytes, retransmittedPackets, lostPackets, cumulativeLost, nacks, plis, jitter
+  }
   public var mid: String
   public var direction: Direction
   /// First transmissions only.
@@ -66,6 +69,8 @@ public struct StreamSample: Hashable, Sendable {
   public var plis: Int
   /// RFC 3550 §6.4.1.
   public var jitter: Duration
+  /// What the peer does not count; the members of that name are 0 and mean nothing.
+  public var unknown: Set<Counter> = []
 
   public init(mid: String, direction: Direction) {
     self.mid = mid

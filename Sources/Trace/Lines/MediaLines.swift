@@ -157,24 +157,39 @@ extension MediaEvent: LineCodable {
 }
 
 extension StreamSample {
+  /// What the peer does not count is left out.
   fileprivate var members: [JSONMember] {
-    [
-      JSONMember("mid", mid), JSONMember("direction", direction), JSONMember("packets", packets),
-      JSONMember("bytes", bytes), JSONMember("retransmitted", retransmittedPackets),
-      JSONMember("lost", lostPackets), JSONMember("cumulativeLost", cumulativeLost),
-      JSONMember("nacks", nacks), JSONMember("plis", plis), JSONMember("jitter", jitter),
+    let counters: [(Counter, JSONMember)] = [
+      (.packets, JSONMember("packets", packets)), (.bytes, JSONMember("bytes", bytes)),
+      (.retransmittedPackets, JSONMember("retransmitted", retransmittedPackets)),
+      (.lostPackets, JSONMember("lost", lostPackets)),
+      (.cumulativeLost, JSONMember("cumulativeLost", cumulativeLost)),
+      (.nacks, JSONMember("nacks", nacks)), (.plis, JSONMember("plis", plis)),
+      (.jitter, JSONMember("jitter", jitter)),
     ]
+    return [JSONMember("mid", mid), JSONMember("direction", direction)]
+      + counters.filter { !unknown.contains($0.0) }.map(\.1)
   }
 
   fileprivate init(mid: String, fields: Fields) throws(FieldError) {
     self.init(mid: mid, direction: try fields.word("direction"))
-    packets = try fields.integer("packets")
-    bytes = try fields.integer("bytes")
-    retransmittedPackets = try fields.integer("retransmitted")
-    lostPackets = try fields.integer("lost")
-    cumulativeLost = try fields.integer("cumulativeLost")
-    nacks = try fields.integer("nacks")
-    plis = try fields.integer("plis")
-    jitter = try fields.duration("jitter")
+    packets = try counter(.packets, "packets", fields)
+    bytes = try counter(.bytes, "bytes", fields)
+    retransmittedPackets = try counter(.retransmittedPackets, "retransmitted", fields)
+    lostPackets = try counter(.lostPackets, "lost", fields)
+    cumulativeLost = try counter(.cumulativeLost, "cumulativeLost", fields)
+    nacks = try counter(.nacks, "nacks", fields)
+    plis = try counter(.plis, "plis", fields)
+    jitter = .nanoseconds(Int64(try counter(.jitter, "jitter", fields)))
+  }
+
+  private mutating func counter(
+    _ counter: Counter, _ name: String, _ fields: Fields
+  ) throws(FieldError) -> Int {
+    if fields.object[name] == nil {
+      unknown.insert(counter)
+      return 0
+    }
+    return try fields.integer(name)
   }
 }
