@@ -1,5 +1,6 @@
+internal import LinuxIO
+internal import Live
 internal import Runner
-internal import Scenario
 
 /// What this machine has for the live world: the one place that asks `Live` and `LinuxIO` for it.
 enum LiveMachine {
@@ -18,21 +19,35 @@ enum LiveMachine {
   static var machine: Machine {
     Machine(
       lacksLive: { abilities.first { $0.isNeeded && $0.missing != nil }?.missing },
-      lacksStack: { name in stacks.first { $0.name == name }?.missing ?? unknown(name) })
+      lacksStack: StackCatalogue.lacks)
   }
 
   /// What the machine itself must allow.
   static var abilities: [Part] {
-    [Part(name: "live world", missing: "this version of callproof has no live world yet")]
+    let found = Sandbox.probe()
+    return [
+      part("namespaces", found.namespaces), part("TUN devices", found.tun),
+      part("real-time priority", found.realTime, isNeeded: false),
+    ]
   }
 
   /// The implementations that a peer may be, and the servers beside them.
   static var stacks: [Part] {
-    Scenario.stacks.filter { $0 != "agent" }.map { Part(name: $0, missing: nil) }
+    let surroundings = Surroundings()
+    return StackCatalogue.stacks.filter { $0.name != "agent" }.map { stack in
+      switch stack.presence(in: surroundings) {
+      case .found(let version): Part(name: stack.name, missing: nil, detail: version)
+      case .missing: Part(name: stack.name, missing: stack.lack(in: surroundings))
+      }
+    }
   }
 
-  private static func unknown(_ name: String) -> String? {
-    name == "agent" || stacks.contains { $0.name == name }
-      ? nil : "this version of callproof has no '\(name)'"
+  private static func part(
+    _ name: String, _ ability: SandboxAbilities.Ability, isNeeded: Bool = true
+  ) -> Part {
+    let remedy = ability.remedy.isEmpty ? "" : "; \(ability.remedy)"
+    return Part(
+      name: name, missing: ability.isThere ? nil : ability.found + remedy, detail: ability.found,
+      isNeeded: isNeeded)
   }
 }

@@ -81,7 +81,7 @@ struct PeerRecord: Sendable {
       guard layer != "playout" else { return }
       discarded += 1
       firstDiscard = firstDiscard ?? "\(layer): \(reason)"
-    case .script, .packet, .link, .planted, .unexplained: break
+    case .script, .packet, .link, .harness, .planted, .unexplained: break
     }
   }
 

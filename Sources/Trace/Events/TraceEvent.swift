@@ -17,6 +17,7 @@ public struct TraceEvent: Hashable, Sendable {
     case packet(PacketEvent)
     case media(MediaEvent)
     case link(LinkEvent)
+    case harness(HarnessEvent)
     /// What came from outside and could not be used: the layer that refused it ("stun", "rtcp"), and why.
     case discarded(layer: String, reason: String)
     case planted(fault: String)

@@ -129,6 +129,7 @@ extension TraceEvent.Kind {
     case .packet(let event): ("packet", event.line)
     case .media(let event): ("media", event.line)
     case .link(let event): ("link", event.line)
+    case .harness(let event): ("harness", event.line)
     case .discarded(let layer, let reason):
       ("discarded", ("", [JSONMember("layer", layer), JSONMember("reason", reason)]))
     case .planted(let fault): ("planted", ("", [JSONMember("fault", fault)]))
@@ -145,6 +146,7 @@ extension TraceEvent.Kind {
     case "packet": self = .packet(try PacketEvent(name: name, fields: fields))
     case "media": self = .media(try MediaEvent(name: name, fields: fields))
     case "link": self = .link(try LinkEvent(name: name, fields: fields))
+    case "harness": self = .harness(try HarnessEvent(name: name, fields: fields))
     case "discarded":
       self = .discarded(layer: try fields.string("layer"), reason: try fields.string("reason"))
     case "planted": self = .planted(fault: try fields.string("fault"))
