@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include "Launch.h"
+
 /// Starts a program in a process group of its own, with pipes on its standard input and output.
 /// `argv` ends with a null pointer. From then on SIGPIPE is ignored: writing to a dead child is an error, not our end.
 /// Returns 0, or an errno.
