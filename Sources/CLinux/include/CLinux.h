@@ -4,7 +4,10 @@
 
 #include <sys/types.h>
 
+#include "Events.h"
 #include "Launch.h"
+#include "Network.h"
+#include "Sandbox.h"
 
 /// Starts a program in a process group of its own, with pipes on its standard input and output.
 /// `argv` ends with a null pointer. From then on SIGPIPE is ignored: writing to a dead child is an error, not our end.
