@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+// Of C23, which is what everything here is compiled for in practice.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 struct resource {
   const char *name;
   const unsigned char *bytes;

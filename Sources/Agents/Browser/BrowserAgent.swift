@@ -21,6 +21,7 @@ final class BrowserAgent {
   private static let clockInterval: Int64 = 4_000_000_000
 
   private let launch: (_ deadline: Int64) throws(BrowserError) -> any Browser
+  private let input: Int32
   private let output: Int32
   private var browser: (any Browser)?
   private var harness = MessageReader(.lineFeed)
@@ -31,8 +32,14 @@ final class BrowserAgent {
   /// The conversation is over; the process's exit code.
   private var end: Int32?
 
-  /// - Parameter output: Where lines to the harness go.
-  init(output: Int32, launch: @escaping (_ deadline: Int64) throws(BrowserError) -> any Browser) {
+  /// - Parameters:
+  ///   - input: Where the harness's lines come from.
+  ///   - output: Where lines to the harness go.
+  init(
+    input: Int32, output: Int32,
+    launch: @escaping (_ deadline: Int64) throws(BrowserError) -> any Browser
+  ) {
+    self.input = input
     self.output = output
     self.launch = launch
   }
@@ -40,7 +47,7 @@ final class BrowserAgent {
   /// Serves until the harness says `close`, goes away, or the browser breaks; returns the exit code.
   func run() -> Int32 {
     Interrupts.catchThem()
-    Descriptor.makeNonBlocking(0)
+    Descriptor.makeNonBlocking(input)
     while end == nil, Interrupts.caught == nil {
       do throws(BrowserError) {
         try turn()
@@ -54,7 +61,7 @@ final class BrowserAgent {
   }
 
   private func turn() throws(BrowserError) {
-    var descriptors: [Int32] = [0]
+    var descriptors = [input]
     if let browser { descriptors += [browser.output, browser.process.log] }
     let now = monotonicNanoseconds()
     let next = min(pending.map(\.deadline).min() ?? .max, nextClockLook, now + 1_000_000_000)
@@ -62,7 +69,7 @@ final class BrowserAgent {
     if ready.contains(2) { browser?.process.readLog() }
     for line in try browser?.takeLines() ?? [] { hear(line) }
     if ready.contains(0) {
-      let goesOn = harness.fill(from: 0)
+      let goesOn = harness.fill(from: input)
       while end == nil, let line = harness.next() { try serve(line) }
       if !goesOn { end = end ?? 0 }
     }

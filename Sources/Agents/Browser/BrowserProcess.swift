@@ -24,7 +24,9 @@ final class BrowserProcess {
     self.program = program
     self.folder = folder
     let own = ProcessInfo.processInfo.environment
-    let places = ["HOME": folder, "TMPDIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder]
+    let places = [
+      "HOME": folder, "TMPDIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder,
+    ]
     let all = own.merging(places) { $1 }.merging(environment) { $1 }
     do throws(SystemError) {
       let (log, end) = try makePipe()

@@ -46,12 +46,14 @@ final class Chromium: Browser {
       "Browser.grantPermissions",
       [JSONMember("permissions", .array([.string("audioCapture"), .string("videoCapture")]))],
       until: deadline)
-    let targets = try pipe.call("Target.getTargets", until: deadline)["targetInfos"]?.arrayValue ?? []
+    let targets =
+      try pipe.call("Target.getTargets", until: deadline)["targetInfos"]?.arrayValue ?? []
     guard
       let target = targets.first(where: { $0["type"]?.stringValue == "page" })?["targetId"]
     else { throw BrowserError("the browser has no page") }
     let session = try pipe.call(
-      "Target.attachToTarget", [JSONMember("targetId", target), JSONMember("flatten", .bool(true))],
+      "Target.attachToTarget",
+      [JSONMember("targetId", target), JSONMember("flatten", .bool(true))],
       until: deadline)
     pipe.session = session["sessionId"]?.stringValue
     _ = try pipe.call("Inspector.enable", until: deadline)
@@ -113,7 +115,8 @@ final class Chromium: Browser {
       "--disable-features=WebRtcHideLocalIpsWithMdns,Translate,MediaRouter,OptimizationHints",
       "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
       "--disable-backgrounding-occluded-windows", "--user-data-dir=\(folder)/profile",
-      "--remote-debugging-pipe",
+      // Errors of a script from a file are hidden from the page without it.
+      "--allow-file-access-from-files", "--remote-debugging-pipe",
     ]
   }
 }

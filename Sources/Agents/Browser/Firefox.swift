@@ -37,7 +37,9 @@ final class Firefox: Browser {
       program: program,
       arguments: ["--headless", "--no-remote", "--profile", profile, "--marionette"] + flags
         + ["about:blank"],
-      environment: ["MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1", "SSLKEYLOGFILE": folder + "/keys"],
+      environment: [
+        "MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1", "SSLKEYLOGFILE": folder + "/keys",
+      ],
       folder: folder)
     let port = try Self.port(in: profile, of: process, until: deadline)
     marionette = try Marionette(port: port, until: deadline)

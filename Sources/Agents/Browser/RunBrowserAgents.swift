@@ -4,7 +4,7 @@ internal import LinuxIO
 ///
 /// - Parameter binary: Nil: the first of the known ones that PATH has.
 public func runChromiumAgent(binary: String? = nil, flags: [String] = []) -> Int32 {
-  let agent = BrowserAgent(output: OwnProcess.claimOutput()) { (_) throws(BrowserError) in
+  let agent = BrowserAgent(input: 0, output: OwnProcess.claimOutput()) { (_) throws(BrowserError) in
     try Chromium(binary: binary, flags: flags)
   }
   return agent.run()
@@ -14,7 +14,8 @@ public func runChromiumAgent(binary: String? = nil, flags: [String] = []) -> Int
 ///
 /// - Parameter binary: Nil: the first of the known ones that PATH has.
 public func runFirefoxAgent(binary: String? = nil, flags: [String] = []) -> Int32 {
-  let agent = BrowserAgent(output: OwnProcess.claimOutput()) { (deadline) throws(BrowserError) in
+  let agent = BrowserAgent(input: 0, output: OwnProcess.claimOutput()) {
+    (deadline) throws(BrowserError) in
     try Firefox(binary: binary, flags: flags, until: deadline)
   }
   return agent.run()

@@ -46,8 +46,8 @@ class Sound {
 
   async open() {
     const parts = [MarkCode, MarkDetector, `(${earModule})();`];
-    const url = URL.createObjectURL(new Blob([parts.join("\n")], { type: "text/javascript" }));
-    await this.context.audioWorklet.addModule(url);
+    // A page of a file may load no module from a file or a blob, but from its own address.
+    await this.context.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent(parts.join("\n"))}`);
     await this.context.resume();
     setInterval(() => this.#compare(), 10);
   }
