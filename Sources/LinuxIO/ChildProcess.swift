@@ -13,7 +13,7 @@ public final class ChildProcess {
   private static let lineLimit = 256 << 20
 
   private let pid: pid_t
-  /// What is written here the program reads on its standard input.
+  /// Where its standard input is written to, for who does more than send lines.
   public let input: Int32
   /// Readable when the child has written something, or has ended.
   public let output: Int32
