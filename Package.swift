@@ -115,7 +115,11 @@ let package = Package(
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
-    tests("LinuxIOTests", ["LinuxIO"]),
+    // What only a fresh process can try: it enters a sandbox and says what did not hold.
+    .executableTarget(
+      name: "linuxio-probe", dependencies: ["LinuxIO", "TestSupport"], path: "Tests/LinuxIOProbe",
+      swiftSettings: house),
+    tests("LinuxIOTests", ["LinuxIO", "linuxio-probe"]),
     tests("AgentProtocolTests", ["AgentProtocol"]),
     tests("AgentsTests", ["Agents"]),
     tests("LiveTests", ["Live"]),

@@ -17,7 +17,10 @@ protocol Subcommand {
 enum CommandLineTool {
   static let version = "0.1.0"
   static var subcommands: [any Subcommand.Type] {
-    [RunCommand.self, CheckCommand.self, ProfilesCommand.self]
+    [
+      RunCommand.self, CheckCommand.self, ProfilesCommand.self, DoctorCommand.self,
+      PeersCommand.self,
+    ]
   }
 
   static func run(_ arguments: [String], _ terminal: Terminal = Terminal()) -> ExitCode {

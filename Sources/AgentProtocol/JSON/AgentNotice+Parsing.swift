@@ -82,7 +82,8 @@ extension AgentNotice {
         concealedSamples: try fields.optionalInteger("concealedSamples") ?? 0)
     case "trackenabled":
       return .trackEnabled(try fields.word("kind"), try fields.bool("enabled"))
-    case "streamstats": return .sample(try StreamSample(fields))
+    // A stack that does not even count packets has nothing to say here.
+    case "streamstats": return fields.has("packets") ? .sample(try StreamSample(fields)) : nil
     default: return nil
     }
   }
@@ -146,6 +147,7 @@ extension DTLSEvent {
 extension StreamSample {
   fileprivate init(_ fields: MessageFields) throws(AgentMessageError) {
     self.init(mid: try fields.string("mid"), direction: try fields.word("direction"))
+    packets = try fields.integer("packets")
     func counter(_ counter: Counter, _ name: String) throws(AgentMessageError) -> Int {
       guard let count = try fields.optionalInteger(name) as Int? else {
         unknown.insert(counter)
@@ -153,10 +155,9 @@ extension StreamSample {
       }
       return count
     }
-    packets = try counter(.packets, "packets")
     bytes = try counter(.bytes, "bytes")
-    retransmittedPackets = try counter(.retransmittedPackets, "retransmittedPackets")
-    lostPackets = try counter(.lostPackets, "lostPackets")
+    retransmittedPackets = try counter(.retransmitted, "retransmittedPackets")
+    lostPackets = try counter(.lost, "lostPackets")
     cumulativeLost = try counter(.cumulativeLost, "cumulativeLost")
     nacks = try counter(.nacks, "nacks")
     plis = try counter(.plis, "plis")

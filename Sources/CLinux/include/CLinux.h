@@ -4,6 +4,10 @@
 
 #include <sys/types.h>
 
+#include "Events.h"
+#include "Network.h"
+#include "Sandbox.h"
+
 /// Starts a program in a process group of its own, with pipes on its standard input and output.
 /// `argv` ends with a null pointer. From then on SIGPIPE is ignored: writing to a dead child is an error, not our end.
 /// Returns 0, or an errno.
@@ -33,3 +37,6 @@ int linux_lock_folder(const char *path);
 
 /// The columns of a terminal; 0: it is none, or does not say.
 int linux_terminal_columns(int descriptor);
+
+/// Lets a pipe hold 1 MiB, where the system allows it.
+void linux_widen_pipe(int descriptor);

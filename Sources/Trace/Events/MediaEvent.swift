@@ -51,8 +51,9 @@ public struct StripReading: Hashable, Sendable {
 /// Counters of one RTP stream since it began.
 public struct StreamSample: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable { case sent, received }
-  public enum Counter: Hashable, Sendable {
-    case packets, bytes, retransmittedPackets, lostPackets, cumulativeLost, nacks, plis, jitter
+  /// The counters that not every stack has, by their names in a trace.
+  public enum Counter: String, Hashable, Sendable, CaseIterable {
+    case bytes, retransmitted, lost, cumulativeLost, nacks, plis, jitter
   }
   public var mid: String
   public var direction: Direction
@@ -69,7 +70,7 @@ public struct StreamSample: Hashable, Sendable {
   public var plis: Int
   /// RFC 3550 §6.4.1.
   public var jitter: Duration
-  /// What the peer does not count; the members of that name are 0 and mean nothing.
+  /// Counters that the stack does not report; their zeros mean nothing.
   public var unknown: Set<Counter> = []
 
   public init(mid: String, direction: Direction) {

@@ -138,16 +138,17 @@ private struct JSONParser {
     let kept = Array(whole + fraction)
     // Digits before the point, once the exponent has moved it.
     let point = whole.count + exponent
-    if !hasPoint, exponent == 0, let units = Self.units(kept[...], zeros: 0) {
-      return .integer(negative ? -units : units)
-    }
-    for places in stride(from: 9, through: 0, by: -1) {
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    if !hasPoint, exponent == 0, let integer = Int64(text) { return .integer(integer) }
+    // As many as are written, where that many fit.
+    let written = min(max(fraction.count - exponent, 0), 9)
+    for places in stride(from: written, through: 0, by: -1) {
       let end = point + places
       if let units = Self.units(kept.prefix(max(end, 0)), zeros: max(end - kept.count, 0)) {
         return .decimal(FixedDecimal(units: negative ? -units : units, places: places))
       }
     }
-    return .string(String(decoding: bytes[start..<offset], as: UTF8.self))
+    return .string(text)
   }
 
   /// The number that the digits and then that many zeros are; nil: it has more than 18 digits.

@@ -157,39 +157,38 @@ extension MediaEvent: LineCodable {
 }
 
 extension StreamSample {
-  /// What the peer does not count is left out.
+  /// What the stack does not count is left out.
   fileprivate var members: [JSONMember] {
-    let counters: [(Counter, JSONMember)] = [
-      (.packets, JSONMember("packets", packets)), (.bytes, JSONMember("bytes", bytes)),
-      (.retransmittedPackets, JSONMember("retransmitted", retransmittedPackets)),
-      (.lostPackets, JSONMember("lost", lostPackets)),
+    let counters: [(counter: Counter, member: JSONMember)] = [
+      (.bytes, JSONMember("bytes", bytes)),
+      (.retransmitted, JSONMember("retransmitted", retransmittedPackets)),
+      (.lost, JSONMember("lost", lostPackets)),
       (.cumulativeLost, JSONMember("cumulativeLost", cumulativeLost)),
       (.nacks, JSONMember("nacks", nacks)), (.plis, JSONMember("plis", plis)),
       (.jitter, JSONMember("jitter", jitter)),
     ]
-    return [JSONMember("mid", mid), JSONMember("direction", direction)]
-      + counters.filter { !unknown.contains($0.0) }.map(\.1)
+    return [
+      JSONMember("mid", mid), JSONMember("direction", direction), JSONMember("packets", packets),
+    ] + counters.filter { !unknown.contains($0.counter) }.map(\.member)
   }
 
   fileprivate init(mid: String, fields: Fields) throws(FieldError) {
     self.init(mid: mid, direction: try fields.word("direction"))
-    packets = try counter(.packets, "packets", fields)
-    bytes = try counter(.bytes, "bytes", fields)
-    retransmittedPackets = try counter(.retransmittedPackets, "retransmitted", fields)
-    lostPackets = try counter(.lostPackets, "lost", fields)
-    cumulativeLost = try counter(.cumulativeLost, "cumulativeLost", fields)
-    nacks = try counter(.nacks, "nacks", fields)
-    plis = try counter(.plis, "plis", fields)
-    jitter = .nanoseconds(Int64(try counter(.jitter, "jitter", fields)))
-  }
-
-  private mutating func counter(
-    _ counter: Counter, _ name: String, _ fields: Fields
-  ) throws(FieldError) -> Int {
-    if fields.object[name] == nil {
-      unknown.insert(counter)
-      return 0
+    packets = try fields.integer("packets")
+    for counter in Counter.allCases {
+      guard fields.object[counter.rawValue] != nil else {
+        unknown.insert(counter)
+        continue
+      }
+      switch counter {
+      case .bytes: bytes = try fields.integer("bytes")
+      case .retransmitted: retransmittedPackets = try fields.integer("retransmitted")
+      case .lost: lostPackets = try fields.integer("lost")
+      case .cumulativeLost: cumulativeLost = try fields.integer("cumulativeLost")
+      case .nacks: nacks = try fields.integer("nacks")
+      case .plis: plis = try fields.integer("plis")
+      case .jitter: jitter = try fields.duration("jitter")
+      }
     }
-    return try fields.integer(name)
   }
 }

@@ -5,8 +5,8 @@ internal import SDP
 internal import SansIO
 internal import Trace
 
-// What the peer demands: encoders behind cameras and microphones, decoders before screens and loudspeakers.
-extension SwiftAgent {
+// What the endpoint demands: encoders behind cameras and microphones, decoders before screens and loudspeakers.
+extension Studio {
   /// Every so many pictures one is compared with its original.
   private static let referenceInterval = 15
   private static let defaultVideoBitRate = BitRate.kilobits(300)
