@@ -133,3 +133,5 @@ int linux_terminal_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
+
+void linux_widen_pipe(int descriptor) { fcntl(descriptor, F_SETPIPE_SZ, 1 << 20); }

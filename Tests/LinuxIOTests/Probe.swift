@@ -12,7 +12,7 @@ enum Probe {
     var text: String
   }
 
-  static func start(_ path: String = Probe.path, _ arguments: [String]) throws -> (Process, Pipe) {
+  static func start(_ arguments: [String], of path: String = Probe.path) throws -> (Process, Pipe) {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: path)
@@ -23,8 +23,8 @@ enum Probe {
     return (process, output)
   }
 
-  static func run(_ path: String = Probe.path, _ arguments: [String]) throws -> End {
-    let (process, output) = try start(path, arguments)
+  static func run(_ arguments: [String], of path: String = Probe.path) throws -> End {
+    let (process, output) = try start(arguments, of: path)
     let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return End(code: process.terminationStatus, text: String(decoding: text, as: UTF8.self))

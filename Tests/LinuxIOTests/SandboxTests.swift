@@ -23,7 +23,8 @@ struct SandboxTests {
   @Test(
     "keeps a promise",
     arguments: [
-      "networks", "silence", "rights", "ends", "descendants", "hostile", "sockets", "twice", "ping",
+      "networks", "silence", "rights", "ends", "starts", "descendants", "hostile", "sockets",
+      "twice", "ping",
     ])
   func keeps(trial: String) throws {
     guard Self.canRun("sandbox, \(trial)") else { return }
@@ -49,14 +50,15 @@ struct SandboxTests {
           .filter { $0.contains("[") }.map { String($0) }
         table.equal(namespaces.count, 3, "round \(round) holds: \(line)")
       } else {
-        usleep(UInt32.random(in: 0..<60_000))
+        let reading = output.fileHandleForReading.fileDescriptor
+        _ = waitForInput([reading], milliseconds: Int32.random(in: 0..<60))
       }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       var left = Leftovers(marker: marker, namespaces: namespaces)
       // The kernel has a moment to take down what is left.
       for _ in 0..<100 where !left.isEmpty {
-        usleep(20_000)
+        _ = waitForInput([], milliseconds: 20)
         left = Leftovers(marker: marker, namespaces: namespaces)
       }
       table.holds(left.isEmpty, "round \(round): \(left)")

@@ -38,3 +38,6 @@ int linux_lock_folder(const char *path);
 
 /// The columns of a terminal; 0: it is none, or does not say.
 int linux_terminal_columns(int descriptor);
+
+/// Lets a pipe hold 1 MiB, where the system allows it.
+void linux_widen_pipe(int descriptor);

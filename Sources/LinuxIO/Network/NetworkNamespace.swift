@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A network apart, with a loopback and a TUN device; gone when this value is and no process is left in it.
+/// A network apart, with a loopback and a TUN device; it lives as long as its sandbox.
 public final class NetworkNamespace {
   public let plan: NetworkPlan
   /// Each read takes an IP packet that the namespace sent, each write gives it one. Non-blocking; -1: no device.

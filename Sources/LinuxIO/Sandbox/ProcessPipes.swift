@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The pipes of a program that is about to start; what is not taken is closed.
@@ -54,6 +55,8 @@ private struct Pipe {
     let taken = self[keyPath: end]
     self[keyPath: end] = -1
     _ = fcntl(taken, F_SETFL, fcntl(taken, F_GETFL) | O_NONBLOCK)
+    // A picture goes through in one piece; where that much is not allowed, in more.
+    linux_widen_pipe(taken)
     return taken
   }
 

@@ -6,7 +6,8 @@ internal import Glibc
 /// The process that enters gets namespaces of its own (user where it is not root, mounts, network, IPC) and an empty `/dev/shm`.
 /// Its children run below an init in a PID namespace: when the process ends, however that comes about, the kernel ends them all,
 /// and devices and mounts vanish with them. They see the disk read-only, except for `/dev/shm` (and an empty `/run`), see no
-/// process but their own, and hold no capability. One thread owns this value.
+/// process but their own, and hold no capability. One thread owns this value, which lives as long as its process does, and with it
+/// the networks that it made and the programs that run.
 public final class Sandbox {
   /// Below it lie the folders that the processes may write to.
   public static let scratchRoot = LINUX_SCRATCH
@@ -15,7 +16,8 @@ public final class Sandbox {
 
   private let handle: linux_sandbox
   /// Those that were started and whose end was not taken yet.
-  private var running: Set<Int32> = []
+  private var running: [Int32: SandboxedProcess] = [:]
+  private var networks: [NetworkNamespace] = []
   private var isLost = false
 
   /// Whether a user namespace had to be made for it.
@@ -39,7 +41,10 @@ public final class Sandbox {
     let tun = linux_try_tun()
     guard tun == 0 else { throw SandboxError(tunError: tun) }
     guard unsafe linux_enter_sandbox(&handle, &failure) == 0 else { throw SandboxError(failure) }
-    return Sandbox(handle)
+    let sandbox = Sandbox(handle)
+    // Nobody can leave it; what is in it must not depend on whoever mentions it last.
+    _ = unsafe Unmanaged.passRetained(sandbox)
+    return sandbox
   }
 
   /// Finds out what `enter` would need, in a child that ends at once.
@@ -47,7 +52,9 @@ public final class Sandbox {
 
   /// Makes a network namespace; the calling thread stays where it is.
   public func makeNetwork(_ plan: NetworkPlan) throws(SystemError) -> NetworkNamespace {
-    try NetworkNamespace(plan)
+    let network = try NetworkNamespace(plan)
+    networks.append(network)
+    return network
   }
 
   /// Makes a folder directly below the scratch root for the processes; one that is there stays.
@@ -92,10 +99,11 @@ public final class Sandbox {
     guard result == 0 else {
       throw SystemError(call: spec.words(for: failure.step), errno: failure.error)
     }
-    running.insert(id)
-    return SandboxedProcess(
+    let process = SandboxedProcess(
       pid: id, sandbox: self, input: pipes.takeInput(), output: pipes.takeOutput(),
       log: pipes.takeLog())
+    running[id] = process
+    return process
   }
 
   /// Readable when a process has ended.
@@ -107,7 +115,7 @@ public final class Sandbox {
       var notice = linux_end_notice()
       switch unsafe withUnsafePointer(to: handle, { unsafe linux_sandbox_next_end($0, &notice) }) {
       case 1:
-        guard running.remove(notice.id) != nil else { continue }
+        guard running.removeValue(forKey: notice.id) != nil else { continue }
         var code: Int32 = 0
         let isSignal = unsafe linux_split_status(notice.status, &code) == 1
         return (notice.id, isSignal ? .signal(code) : .code(code))
@@ -116,13 +124,13 @@ public final class Sandbox {
       }
     }
     // The init is gone, and so all of them are.
-    guard let pid = running.min() else { return nil }
-    running.remove(pid)
+    guard let pid = running.keys.min() else { return nil }
+    running[pid] = nil
     return (pid, .signal(SIGKILL))
   }
 
   func signal(_ pid: Int32, _ signal: Int32) throws(SystemError) {
-    guard running.contains(pid) else { return }
+    guard running[pid] != nil else { return }
     let error = unsafe withUnsafePointer(to: handle) {
       unsafe linux_sandbox_signal($0, pid, signal)
     }

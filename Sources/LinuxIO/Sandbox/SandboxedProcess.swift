@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program that runs in a sandbox; it ends with this value.
+/// A program that runs in a sandbox, until it ends, is killed, or the sandbox goes.
 public final class SandboxedProcess {
   /// Names it in `Sandbox.nextExit`. It is the number that the sandbox's init knows, not the machine's.
   public let pid: Int32
@@ -22,7 +22,6 @@ public final class SandboxedProcess {
   }
 
   deinit {
-    try? kill()
     closeInput()
     close(output)
     close(log)
