@@ -6,19 +6,25 @@ final class Chromium: Browser {
   /// What the page calls to say lines.
   private static let binding = "driverReceive"
 
+  /// Debian's own name is a script that stays above the browser and does nothing.
+  private static let programs = [
+    "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell", "chromium",
+    "google-chrome",
+  ]
+
   let name = "chromium"
   private(set) var version = ""
   let features: [String] = []
+  let warning: String? = nil
   let process: BrowserProcess
   private let pipe: DevToolsPipe
 
   var output: Int32 { pipe.output }
 
   init(binary: String?, flags: [String]) throws(BrowserError) {
-    let names = ["chromium-headless-shell", "chromium", "google-chrome"]
-    guard let program = BrowserProcess.find(binary.map { [$0] } ?? names) else {
+    guard let program = BrowserProcess.find(binary.map { [$0] } ?? Self.programs) else {
       throw BrowserError(
-        "\(binary ?? names[0]) is not installed: "
+        "\(binary ?? "chromium-headless-shell") is not installed: "
           + "apt-get install --no-install-recommends chromium-headless-shell")
     }
     let folder = try BrowserProcess.makeFolder()

@@ -39,7 +39,7 @@ function earModule() {
 /** The page's one AudioContext, and which instant of the page each of its samples belongs to. */
 class Sound {
   context = new AudioContext({ sampleRate: 48000 });
-  /** The least difference between the page's clock and the context's in this tenth of a second and the one before, in ms. */
+  /** The least difference between the page's clock and the context's in this quarter of a second and the one before, in ms. */
   #least = Infinity;
   #leastBefore = Infinity;
   #since = performance.now();
@@ -65,7 +65,7 @@ class Sound {
 
   #compare() {
     const now = performance.now();
-    if (now - this.#since > 100) {
+    if (now - this.#since > 250) {
       this.#leastBefore = this.#least;
       this.#least = Infinity;
       this.#since = now;
