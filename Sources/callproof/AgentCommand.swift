@@ -10,11 +10,13 @@ enum AgentCommand {
     Usage: callproof agent swift
            callproof agent coded -- CMD…
            callproof agent chromium|firefox [--binary PATH] [-- FLAG…]
+           callproof agent check CMD…
 
       swift  the Swift peer on the sockets of this machine, or of its namespace
       coded  an agent without codecs (level 3), which CMD starts: coded and decoded for it here
       chromium, firefox
              a page in that browser, which is started with these flags beside the usual ones
+      check  tries the agent that CMD starts, alone and in a call, and prints the level that it reaches
 
     'callproof run' starts these itself.
     """
@@ -32,6 +34,7 @@ enum AgentCommand {
       guard flags.isEmpty || flags.first == "--" else { fallthrough }
       let serve = arguments[0] == "chromium" ? runChromiumAgent : runFirefoxAgent
       return end(serve(isBinary ? rest[1] : nil, Array(flags.dropFirst())))
+    case "check": return try AgentCheckCommand.run(rest, terminal)
     case "--help", "-h":
       terminal.say(help)
       return .held
