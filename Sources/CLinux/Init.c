@@ -42,7 +42,7 @@ static void protect_disk(void) {
   struct mount_attr readOnly = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
   struct mount_attr writable = {.attr_clr = MOUNT_ATTR_RDONLY};
   if (unshare(CLONE_NEWNS) != 0) return;
-  mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL);
   mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &readOnly, sizeof readOnly);
   mount_setattr(AT_FDCWD, LINUX_SCRATCH, 0, &writable, sizeof writable);
   if (mount("tmpfs", "/run", "tmpfs", MS_NOSUID | MS_NODEV, "size=256m,mode=0755") != 0) return;
