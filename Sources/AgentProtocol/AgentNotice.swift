@@ -3,8 +3,18 @@ public import Trace
 
 /// What an agent says without being asked.
 public enum AgentNotice: Hashable, Sendable {
+  /// `RTCPeerConnectionState` (W3C WebRTC §4.3.3).
+  public enum ConnectionState: String, Hashable, Sendable {
+    case new, connecting, connected, disconnected, failed, closed
+  }
+
   /// Something that has a place in the trace. `at` nil: stamp it on arrival.
   case event(TraceEvent.Kind, at: Instant?)
+  /// A local candidate to be sent to the far side; empty: the end of candidates.
+  case candidate(String, mid: String, at: Instant?)
+  case connectionState(ConnectionState, at: Instant?)
+  /// The far side's track is there; which codec it has, the descriptions say.
+  case track(mid: String, TrackKind, at: Instant?)
   case still(mid: String, at: Instant?, mimeType: String, bytes: [UInt8])
   /// One line of an NSS key log.
   case secret(String)

@@ -1,7 +1,10 @@
+internal import LinuxIO
+
 /// Prints how fast the product is: one table, each figure beside its goal. Run by `ci/bench`.
 ///
-/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all. `fingerprint` alone runs the
-/// call once and prints the hash of its trace and capture: what a change for speed must not change.
+/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all of these. `fingerprint` alone runs
+/// the call once and prints the hash of its trace and capture: what a change for speed must not change. `emulator` alone
+/// holds the links of live runs to what they were asked, in real time.
 @main
 enum Bench {
   static func main() throws {
@@ -13,6 +16,14 @@ enum Bench {
     func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
     if names.contains("fingerprint") {
       print(try CallFigures.fingerprint())
+      return
+    }
+    if names.contains("emulator") {
+      do {
+        Row.printTable(try EmulatorFigures().rows)
+      } catch let error as SandboxError {
+        print("SKIPPED: emulator: \(error)")
+      }
       return
     }
     var rows: [Row] = []

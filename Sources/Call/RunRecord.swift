@@ -9,15 +9,22 @@ public struct RunRecord: Sendable {
   public var duration: Duration
   public var keys: [SRTPKeys]
   public var stills: [Still]
+  /// Why the machine was too slow or lost packets of its own, so that nothing is proved either way; nil: it was not.
+  public var overload: String?
+  /// What broke in a peer or in the world, in a run whose trace is worth keeping nevertheless.
+  public var failure: String?
 
   public init(
-    trace: Trace, capture: [UInt8], duration: Duration, keys: [SRTPKeys], stills: [Still]
+    trace: Trace, capture: [UInt8], duration: Duration, keys: [SRTPKeys], stills: [Still],
+    overload: String? = nil, failure: String? = nil
   ) {
     self.trace = trace
     self.capture = capture
     self.duration = duration
     self.keys = keys
     self.stills = stills
+    self.overload = overload
+    self.failure = failure
   }
 }
 

@@ -13,7 +13,8 @@ public final class ChildProcess {
   private static let lineLimit = 256 << 20
 
   private let pid: pid_t
-  private let input: Int32
+  /// Where its standard input is written to, for who does more than send lines.
+  public let input: Int32
   /// Readable when the child has written something, or has ended.
   public let output: Int32
   /// The beginning of a line whose end has not come yet.

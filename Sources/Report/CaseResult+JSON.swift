@@ -7,7 +7,7 @@ extension CaseResult {
   ///
   /// `duration` is in seconds: three places, or nine where it is not whole milliseconds.
   public var json: JSONValue {
-    .object([
+    var members = [
       JSONMember("name", .string(name)), JSONMember("file", .string(file)),
       JSONMember("world", .string(world)), JSONMember("seed", .seed(seed)),
       JSONMember("verdict", .string(verdict.rawValue)),
@@ -15,7 +15,10 @@ extension CaseResult {
       JSONMember("reason", .text(reason)), JSONMember("duration", .number(.seconds(duration))),
       JSONMember("expectations", .array(expectations.map(\.json))),
       JSONMember("metrics", .array(metrics.map(\.json))),
-    ])
+    ]
+    if attempt > 1 { members.append(JSONMember("attempt", .integer(Int64(attempt)))) }
+    if let pairing { members.append(JSONMember("pairing", pairing.json)) }
+    return .object(members)
   }
 
   /// Reads a case back, as a worker process sent it.
@@ -27,7 +30,25 @@ extension CaseResult {
       verdict: try members.verdict("verdict"), warnings: try members.strings("warnings"),
       reason: try members.text("reason"), duration: try members.duration("duration"),
       expectations: try members.array("expectations").map(Judgement.init(json:)),
-      metrics: try members.array("metrics").map(Measurement.init(json:)))
+      metrics: try members.array("metrics").map(Measurement.init(json:)),
+      attempt: try members.attempt("attempt"),
+      pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) })
+  }
+}
+
+extension Pairing {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("table", .string(table)), JSONMember("offerer", .string(offerer)),
+      JSONMember("answerer", .string(answerer)),
+    ])
+  }
+
+  fileprivate init(json: JSONValue) throws(ReportError) {
+    let members = Members(json, of: "pairing")
+    self.init(
+      table: try members.string("table"), offerer: try members.string("offerer"),
+      answerer: try members.string("answerer"))
   }
 }
 

@@ -53,6 +53,15 @@ struct Members {
     }
   }
 
+  /// Left out: the first.
+  func attempt(_ name: String) throws(ReportError) -> Int {
+    guard let value = json[name] else { return 1 }
+    guard let number = value.integerValue.flatMap({ Int(exactly: $0) }), number > 0 else {
+      throw failure(name, "a number from 1")
+    }
+    return number
+  }
+
   func number(_ name: String) throws(ReportError) -> FixedDecimal {
     guard let number = json[name]?.numberValue else { throw failure(name, "a number") }
     return number

@@ -43,7 +43,7 @@ private func property(_ name: String, _ value: String) -> Markup {
 
 private func testCase(_ result: CaseResult) -> Markup {
   """
-      <testcase classname="\(result.file)" name="\(result.name)" file="\(result.file)" \
+      <testcase classname="\(result.file)" name="\(result.title)" file="\(result.file)" \
   time="\(result.duration.seconds.description)">
         <properties>
   \(properties(of: result).map { "  " + property($0.name, $0.value) })      </properties>

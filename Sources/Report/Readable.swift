@@ -32,6 +32,7 @@ extension CaseResult {
   /// - Parameter network: what `--network` said, if it was given.
   public func rerun(network: String? = nil) -> String {
     var words = ["callproof", "run", file, "--seed", String(seed), "--filter", name]
+    if world == "live" { words += ["--world", world] }
     if let network { words += ["--network", network] }
     return words.map(shellWord).joined(separator: " ")
   }

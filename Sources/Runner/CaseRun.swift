@@ -20,7 +20,10 @@ public struct CaseRun {
   let task: WorkerTask
 
   /// Runs the case and writes its files; whatever goes wrong becomes an `error` verdict.
-  func answer(_ perform: Perform) -> WorkerAnswer {
+  func answer(_ worlds: [WorldKind: Perform]) -> WorkerAnswer {
+    guard let perform = worlds[task.world] else {
+      return .bare(task, .error, reason: "this program has no \(task.world.rawValue) world")
+    }
     do {
       let item = try CaseList.find(task)
       let record = try perform(item.scenario, item.seed, try Self.sourceFiles(of: item.scenario))
@@ -58,9 +61,11 @@ public struct CaseRun {
     try writeFile(record.capture, to: "\(folder)/capture.pcapng")
     try writeFile(Array(Self.json(record.keys).utf8), to: "\(folder)/srtp-keys.json")
     let analysis = Analysis(record.trace)
-    let result = analysis.result(
+    var result = analysis.result(
       expectations: item.scenario.expectations.map(\.value), file: item.scenario.file,
       duration: record.duration)
+    result.attempt = item.attempt
+    result.take(failure: record.failure, overload: record.overload)
     let page = CasePage(record: record, analysis: analysis, result: result, slug: item.slug)
     return WorkerAnswer(result: result, section: caseSection(page))
   }
@@ -78,12 +83,27 @@ public struct CaseRun {
   }
 }
 
+extension CaseResult {
+  /// What broke, or a machine that was too slow, stands above what the expectations say.
+  mutating func take(failure: String?, overload: String?) {
+    if let failure {
+      verdict = .error
+      reason = [failure, reason].compactMap(\.self).joined(separator: "; ")
+    } else if let overload, verdict != .error {
+      // Neither what held nor what did not is the stacks' doing.
+      verdict = .inconclusive
+      reason = ["the machine was overloaded: \(overload)", reason].compactMap(\.self)
+        .joined(separator: "; ")
+    }
+  }
+}
+
 extension WorkerAnswer {
   /// A case without measurements: broken, or skipped.
   static func bare(_ task: WorkerTask, _ verdict: Verdict, reason: String) -> WorkerAnswer {
     let result = CaseResult(
-      name: task.name, file: task.file, world: WorldKind.simulated.rawValue, seed: task.seed,
-      verdict: verdict, reason: reason)
+      name: task.name, file: task.file, world: task.world.rawValue, seed: task.seed,
+      verdict: verdict, reason: reason, attempt: task.attempt)
     return WorkerAnswer(
       result: result, section: caseSection(CasePage(result: result, slug: task.slug)))
   }

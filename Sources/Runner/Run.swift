@@ -3,6 +3,7 @@ internal import LinuxIO
 public import Metrics
 internal import Report
 internal import SansIO
+internal import Scenario
 
 /// A whole run: cases to worker processes, their results to one report.
 public struct Run {
@@ -11,8 +12,10 @@ public struct Run {
     public var selection = CaseList.Selection()
     /// Nil: a folder of its own below `Reports`.
     public var output: String?
-    /// Worker processes.
+    /// Worker processes for simulated cases.
     public var jobs = 1
+    /// Worker processes for live cases, which share the machine's time with the peers that they measure.
+    public var liveJobs = 1
     /// How long a case may take in wall time before it counts as hung.
     public var caseTimeout = Duration.seconds(600)
     public var version: String
@@ -47,6 +50,11 @@ public struct Run {
       interruptedBy == nil && results.contains { $0.verdict == .passed }
         && results.allSatisfy { $0.verdict == .passed || $0.verdict == .skipped }
     }
+
+    /// Nothing ran, for want of something or because nothing was to.
+    public var isAllSkipped: Bool {
+      interruptedBy == nil && results.allSatisfy { $0.verdict == .skipped }
+    }
   }
 
   private let options: Options
@@ -66,16 +74,20 @@ public struct Run {
   /// From now on a signal that would end the process ends the run instead, and the report keeps what was done.
   public static func catchInterrupts() { Interrupts.catchThem() }
 
-  /// - Parameter worker: the program that serves a `WorkerLoop`.
+  /// - Parameters:
+  ///   - worker: the program that serves a `WorkerLoop`.
+  ///   - machine: what there is for live cases; those that want more are skipped.
   public func perform(
-    worker: (path: String, arguments: [String]), progress: (WorkerPool.Progress) -> Void
+    worker: (path: String, arguments: [String]), machine: Machine,
+    progress: (WorkerPool.Progress) -> Void
   ) throws -> Outcome {
     let started = Date()
     let clock = ContinuousClock()
     let begin = clock.now
     let folder = try ReportFolder(output: options.output, name: "\(started.timestamp)-\(title)")
     do {
-      let finished = try finish(folder: folder, worker: worker, progress: progress)
+      let finished = try finish(
+        folder: folder, worker: worker, machine: machine, progress: progress)
       let signal = Interrupts.caught.map(signalName)
       let wallTime = clock.now - begin
       let results = try write(
@@ -90,22 +102,27 @@ public struct Run {
 
   /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case was done.
   private func finish(
-    folder: ReportFolder, worker: (path: String, arguments: [String]),
+    folder: ReportFolder, worker: (path: String, arguments: [String]), machine: Machine,
     progress: (WorkerPool.Progress) -> Void
   ) throws -> [WorkerPool.Finished?] {
-    let pool = WorkerPool(command: worker, jobs: options.jobs, caseTimeout: options.caseTimeout)
     let tasks = cases.map { task(for: $0, folder: folder) }
-    let runnable = cases.indices.filter { cases[$0].scenario.worlds.contains(.simulated) }
-    var finished = tasks.map { task -> WorkerPool.Finished? in
-      let answer = WorkerAnswer.bare(
-        task, .skipped, reason: "it runs in the live world only, which this version does not have")
-      return WorkerPool.Finished(answer: answer, isWhole: false, wallTime: .zero)
+    var finished: [WorkerPool.Finished?] = cases.map { _ in nil }
+    let inventory = Inventory(machine)
+    for index in cases.indices {
+      guard let reason = cases[index].skip ?? inventory.lacks(cases[index]) else { continue }
+      let answer = WorkerAnswer.bare(tasks[index], .skipped, reason: reason)
+      finished[index] = WorkerPool.Finished(answer: answer, isWhole: false, wallTime: .zero)
+      progress(.finished(answer.result))
     }
-    for index in cases.indices where !cases[index].scenario.worlds.contains(.simulated) {
-      if let entry = finished[index] { progress(.finished(entry.answer.result)) }
+    // Live ones last and by themselves: they measure time.
+    for world in [WorldKind.simulated, .live] {
+      let runnable = cases.indices.filter { finished[$0] == nil && cases[$0].world == world }
+      let pool = WorkerPool(
+        command: worker, jobs: world == .live ? options.liveJobs : options.jobs,
+        caseTimeout: options.caseTimeout, servesOne: world == .live)
+      let answers = try pool.run(runnable.map { tasks[$0] }, progress: progress)
+      for (index, answer) in zip(runnable, answers) { finished[index] = answer }
     }
-    let answers = try pool.run(runnable.map { tasks[$0] }, progress: progress)
-    for (index, answer) in zip(runnable, answers) { finished[index] = answer }
     for index in cases.indices where finished[index]?.isWhole != true {
       folder.discardCase(cases[index].slug)
     }
@@ -116,7 +133,7 @@ public struct Run {
     WorkerTask(
       file: item.scenario.file, name: item.scenario.name, seed: item.seed.value,
       network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
-      slug: item.slug)
+      slug: item.slug, world: item.world, attempt: item.attempt)
   }
 
   private func write(
@@ -125,10 +142,13 @@ public struct Run {
   ) throws -> [CaseResult] {
     let order = cases.indices.sorted { cases[$0].sortKey < cases[$1].sortKey }
     let answers = order.map { index in
-      finished[index]?.answer
+      var answer =
+        finished[index]?.answer
         ?? .bare(
           task(for: cases[index], folder: folder), .skipped,
           reason: "the run was ended by \(signal ?? "a signal") before this case was done")
+      answer.result.pairing = cases[index].scenario.pairing
+      return answer
     }
     let results = answers.map(\.result)
     var info = RunInfo(
@@ -144,7 +164,7 @@ public struct Run {
         host: ProcessInfo.processInfo.hostName, started: "\(started.timestamp) UTC",
         wallSeconds: Self.seconds(wallTime), jobs: options.jobs,
         cases: order.compactMap { index in
-          finished[index].map { (cases[index].scenario.name, Self.seconds($0.wallTime)) }
+          finished[index].map { (cases[index].title, Self.seconds($0.wallTime)) }
         }),
       to: "machine.json")
     return results

@@ -24,7 +24,7 @@ extension CaseList {
     let order = cases.indices.sorted { cases[$0].sortKey < cases[$1].sortKey }
     var taken: Set<String> = []
     for index in order {
-      let slug = Slug.make(cases[index].scenario.name, otherwise: "case")
+      let slug = Slug.make(cases[index].title, otherwise: "case")
       var candidate = slug
       var number = 2
       while !taken.insert(candidate).inserted {
@@ -38,5 +38,7 @@ extension CaseList {
 
 extension Case {
   /// Reports are in this order, whatever order the cases ran in.
-  var sortKey: (String, String) { (scenario.file, scenario.name) }
+  var sortKey: (String, String, Int, Int) {
+    (scenario.file, scenario.name, world == .simulated ? 0 : 1, attempt)
+  }
 }

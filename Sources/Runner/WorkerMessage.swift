@@ -1,6 +1,7 @@
 public import Metrics
 internal import Report
 internal import SansIO
+public import Scenario
 internal import Trace
 
 /// What a worker process is told: one case, one line.
@@ -13,9 +14,13 @@ public struct WorkerTask: Hashable, Sendable {
   public var folder: String
   /// The same folder as the report links to it.
   public var slug: String
+  public var world: WorldKind
+  /// Which time this is that the run makes the same call, counted from 1.
+  public var attempt: Int
 
   public init(
-    file: String, name: String, seed: UInt64, network: String?, folder: String, slug: String
+    file: String, name: String, seed: UInt64, network: String?, folder: String, slug: String,
+    world: WorldKind = .simulated, attempt: Int = 1
   ) {
     self.file = file
     self.name = name
@@ -23,6 +28,13 @@ public struct WorkerTask: Hashable, Sendable {
     self.network = network
     self.folder = folder
     self.slug = slug
+    self.world = world
+    self.attempt = attempt
+  }
+
+  /// As the result will be called.
+  public var title: String {
+    CaseResult.title(name, world: world.rawValue, attempt: attempt)
   }
 
   public var line: String {
@@ -31,6 +43,7 @@ public struct WorkerTask: Hashable, Sendable {
       JSONMember("seed", .string(String(seed))),
       JSONMember("network", network.map(JSONValue.string) ?? .null),
       JSONMember("folder", .string(folder)), JSONMember("slug", .string(slug)),
+      JSONMember("world", .string(world.rawValue)), JSONMember("attempt", .integer(Int64(attempt))),
     ]).line
   }
 
@@ -38,11 +51,13 @@ public struct WorkerTask: Hashable, Sendable {
     guard let json = try? JSONValue(parsing: line), let file = json["file"]?.stringValue,
       let name = json["name"]?.stringValue,
       let seed = json["seed"]?.stringValue.flatMap({ UInt64($0) }),
-      let folder = json["folder"]?.stringValue, let slug = json["slug"]?.stringValue
+      let folder = json["folder"]?.stringValue, let slug = json["slug"]?.stringValue,
+      let world = json["world"]?.stringValue.flatMap(WorldKind.init(rawValue:)),
+      let attempt = json["attempt"]?.integerValue.flatMap({ Int(exactly: $0) }), attempt > 0
     else { return nil }
     self.init(
       file: file, name: name, seed: seed, network: json["network"]?.stringValue, folder: folder,
-      slug: slug)
+      slug: slug, world: world, attempt: attempt)
   }
 }
 

@@ -21,12 +21,14 @@ public struct WorkerPool {
   let jobs: Int
   /// In wall time: a library that hangs must not hang the run.
   let caseTimeout: Duration
+  /// Each worker ends after its first case.
+  var servesOne = false
 
   /// One entry a task, in the order given; nil: the run was interrupted before the case was done.
   func run(
     _ tasks: [WorkerTask], progress: (Progress) -> Void
   ) throws(SystemError) -> [Finished?] {
-    var shift = WorkerShift(tasks: tasks, caseTimeout: caseTimeout)
+    var shift = WorkerShift(tasks: tasks, caseTimeout: caseTimeout, servesOne: servesOne)
     while !shift.isOver, Interrupts.caught == nil {
       while shift.wantsWorker(besides: jobs) {
         shift.add(try ChildProcess(path: command.path, arguments: command.arguments))

@@ -16,15 +16,18 @@ struct WorkerShift {
 
   let tasks: [WorkerTask]
   let caseTimeout: Duration
+  /// A live world cannot be left: its worker serves one case and ends.
+  let servesOne: Bool
   private(set) var finished: [WorkerPool.Finished?]
   private var workers: [Worker] = []
   private var next = 0
   private var done = 0
   private let clock = ContinuousClock()
 
-  init(tasks: [WorkerTask], caseTimeout: Duration) {
+  init(tasks: [WorkerTask], caseTimeout: Duration, servesOne: Bool = false) {
     self.tasks = tasks
     self.caseTimeout = caseTimeout
+    self.servesOne = servesOne
     finished = Array(repeating: nil, count: tasks.count)
   }
 
@@ -57,7 +60,14 @@ struct WorkerShift {
         continue
       }
       for line in lines where !lost.contains(index) {
-        if !accept(line, from: index, progress) { lost.append(index) }
+        guard accept(line, from: index, progress) else {
+          lost.append(index)
+          continue
+        }
+        if servesOne {
+          workers[index].process.end(within: Self.graceMilliseconds)
+          lost.append(index)
+        }
       }
     }
     remove(lost)
@@ -91,7 +101,7 @@ struct WorkerShift {
   ) -> Bool {
     guard let work = workers[index].work else { return false }
     let task = tasks[work.task]
-    guard let answer = WorkerAnswer(line: line), answer.result.name == task.name,
+    guard let answer = WorkerAnswer(line: line), answer.result.title == task.title,
       answer.result.file == task.file
     else {
       settle(index, brokenBy: "the worker process answered '\(Self.excerpt(line))'", progress)

@@ -45,11 +45,6 @@ extension Decoding {
       expectations: [])
     if !cell.label.isEmpty { scenario.name += " [\(cell.label)]" }
     fields.with("seed") { scenario.seed = seed($0, $1) }
-    fields.with("worlds") { node, path in
-      let known = WorldKind.allCases.map(\.rawValue)
-      let worlds = words(node, path, "world", of: known)
-      scenario.worlds = worlds.map { $0.compactMap(WorldKind.init(rawValue:)) } ?? scenario.worlds
-    }
     fields.with("signalling") { node, path in
       guard let inner = self.fields(node, .signalling, path, "signalling settings") else { return }
       inner.with("delay") {
@@ -63,6 +58,7 @@ extension Decoding {
     serverNames = scenario.servers.map(\.name)
     fields.with("peers") { scenario.peers = peers($0, $1) }
     peerNames = scenario.peers.map(\.name)
+    worlds(fields, &scenario)
     scenario.network = peerNames.map { _ in .perfect }
     scenario.networkNames = peerNames.map { _ in "perfect" }
     // Without peers, every other name would be an error of its own.
@@ -73,7 +69,25 @@ extension Decoding {
       scenario.networkNames = links.map(\.name)
     }
     script(fields, &scenario)
+    scenario.skip = cell.skip
+    scenario.pairing = cell.pairing(of: scenario)
     return errors.count == errorsBefore ? scenario : nil
+  }
+
+  /// Left out: every world that has what the scenario needs.
+  private mutating func worlds(_ fields: Fields, _ scenario: inout Scenario) {
+    let reason = Self.liveOnly(scenario)
+    if reason != nil { scenario.worlds = [.live] }
+    fields.with("worlds") { node, path in
+      guard let words = words(node, path, "world", of: WorldKind.allCases.map(\.rawValue)) else {
+        return
+      }
+      scenario.worlds = words.compactMap(WorldKind.init(rawValue:))
+      guard let reason, scenario.worlds.contains(.simulated) else { return }
+      fail(
+        node.mark, path, found: "'simulated'",
+        expected: "'live' alone, since \(reason), which is not simulated")
+    }
   }
 
   private mutating func script(_ fields: Fields, _ scenario: inout Scenario) {
@@ -86,6 +100,7 @@ extension Decoding {
         if case .stepTimesOut(let text) = $0.value { text } else { nil }
       }
     }
+    checkFailure(scenario.expectations)
     scenario.call = steps ?? []
     if let steps { order(steps, peers: scenario.peers, timedOut: timedOut, "call") }
   }

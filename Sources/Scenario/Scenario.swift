@@ -14,7 +14,7 @@ public struct Scenario: Hashable, Sendable {
   public var file: String
   /// Nil: the file leaves it to the run.
   public var seed: UInt64?
-  /// Where the scenario makes sense.
+  /// Where the scenario makes sense; the first one is where it runs unless something else is asked for.
   public var worlds: [WorldKind]
   /// The access link of each peer when the run begins, by peer index.
   public var network: [LinkSettings]
@@ -27,6 +27,10 @@ public struct Scenario: Hashable, Sendable {
   public var signallingDelay: Duration
   public var call: [Marked<Step>]
   public var expectations: [Marked<Expectation>]
+  /// Why this cell of the matrix is left out.
+  public var skip: String?
+  /// Its place in a table, where a matrix varies the stacks of both peers of a call.
+  public var pairing: Pairing?
 
   public init(
     title: String, file: String, peers: [PeerPlan], network: [LinkSettings], networkNames: [String],
@@ -36,14 +40,16 @@ public struct Scenario: Hashable, Sendable {
     self.title = title
     self.file = file
     self.seed = nil
-    self.worlds = [.simulated]
+    self.worlds = WorldKind.allCases
     self.network = network
     self.networkNames = networkNames
     self.peers = peers
     self.servers = []
-    self.signallingDelay = .milliseconds(50)
+    self.signallingDelay = .zero
     self.call = call
     self.expectations = expectations
+    self.skip = nil
+    self.pairing = nil
   }
 }
 
@@ -54,6 +60,11 @@ extension Scenario {
   /// The peer of that name.
   public func peer(named name: String) -> PeerID? {
     peers.firstIndex { $0.name == name }.map(PeerID.init(index:))
+  }
+
+  /// By peer index: whose media each peer sends, where it is not its own; for the header of a trace.
+  public var forwards: [PeerID?] {
+    peers.contains { $0.forwards != nil } ? peers.map(\.forwards) : []
   }
 
   public func name(of peer: PeerID) -> String { peers[peer.index].name }

@@ -17,7 +17,10 @@ protocol Subcommand {
 enum CommandLineTool {
   static let version = "0.1.0"
   static var subcommands: [any Subcommand.Type] {
-    [RunCommand.self, CheckCommand.self, ProfilesCommand.self]
+    [
+      RunCommand.self, CheckCommand.self, ProfilesCommand.self, DoctorCommand.self,
+      PeersCommand.self,
+    ]
   }
 
   static func run(_ arguments: [String], _ terminal: Terminal = Terminal()) -> ExitCode {
@@ -53,6 +56,7 @@ enum CommandLineTool {
       terminal.say("callproof \(version)")
       return .held
     case WorkerCommand.name: return WorkerCommand.run(terminal)
+    case AgentCommand.name: return try AgentCommand.run(rest, terminal)
     default:
       let subcommand = try find(name)
       let parsed = try ParsedArguments(rest, options: subcommand.options)

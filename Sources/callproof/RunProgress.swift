@@ -22,9 +22,9 @@ struct RunProgress {
 
   mutating func update(_ progress: WorkerPool.Progress) {
     switch progress {
-    case .began(let task): running.append(task.name)
+    case .began(let task): running.append(task.title)
     case .finished(let result):
-      if let index = running.firstIndex(of: result.name) { running.remove(at: index) }
+      if let index = running.firstIndex(of: result.title) { running.remove(at: index) }
       finished += 1
       tell(result)
     }
@@ -42,10 +42,15 @@ struct RunProgress {
     let seconds = Int64(outcome.wallTime / .milliseconds(100))
     let time = terminal.paint("in \(seconds / 10).\(seconds % 10) s", .dim)
     terminal.say("")
+    for repetition in Repetition.all(in: outcome.results) {
+      terminal.say("\(Terminal.harmless(repetition.title)): \(repetition.share)")
+    }
     terminal.say("\(counts.joined(separator: ", ")) \(time)")
     if let signal = outcome.interruptedBy {
       terminal.say(
         terminal.paint("Ended by \(signal)", .red) + "; the report holds what was done until then.")
+    } else if outcome.isAllSkipped {
+      terminal.say(terminal.paint("Every case was skipped", .red) + ", so nothing was proved.")
     } else if !outcome.results.contains(where: { $0.verdict == .passed }) {
       terminal.say(terminal.paint("No case passed", .red) + ", so nothing was proved.")
     }
@@ -56,7 +61,7 @@ struct RunProgress {
   private mutating func tell(_ result: CaseResult) {
     let verdict = terminal.paint(result.verdict.rawValue, Self.colour(of: result.verdict))
     terminal.say(
-      "\(verdict)  \(Terminal.harmless(result.name))"
+      "\(verdict)  \(Terminal.harmless(result.title))"
         + terminal.paint("  seed \(result.seed)", .dim))
     for line in result.grounds { terminal.say("    " + Terminal.harmless(line)) }
     for warning in result.warnings {

@@ -1,3 +1,4 @@
+internal import Live
 internal import Runner
 internal import Simulation
 
@@ -6,7 +7,7 @@ enum WorkerCommand {
   static let name = "worker"
 
   static func run(_ terminal: Terminal) -> ExitCode {
-    if WorkerLoop.serve(Simulation.run) { return .held }
+    if WorkerLoop.serve([.simulated: Simulation.run, .live: Live.run]) { return .held }
     terminal.complain("callproof worker: not a task; 'callproof run' starts the workers")
     return .wrongInput
   }

@@ -4,7 +4,7 @@ import SansIO
 import TestSupport
 import Testing
 
-@Suite("Bandwidth estimate of a receiver")
+@Suite("Bandwidth estimate, at the receiver and at the sender")
 struct BandwidthEstimateTests {
   struct Row {
     var name: String
@@ -107,12 +107,14 @@ struct BandwidthEstimateTests {
     ]
   }
 
-  @Test func followsTheLink() {
+  @Test("follows the link", arguments: Bottleneck.Feedback.allCases)
+  func followsTheLink(feedback: Bottleneck.Feedback) {
     var table = Table()
     for row in Self.rows() {
-      for seed: UInt64 in 1...2 {
+      for seed: UInt64 in 1...(feedback == .remb ? 2 : 1) {
         var settings = row.settings
         settings.seed = seed
+        settings.feedback = feedback
         var call = Bottleneck(settings)
         call.run()
         let range = row.converged..<settings.seconds
@@ -134,7 +136,7 @@ struct BandwidthEstimateTests {
   @Test func tellsAtOnceWhenTheRateFalls() {
     var table = Table()
     var estimator = ReceiveBandwidthEstimator()
-    table.equal(estimator.estimate(at: .start), nil, "nothing came")
+    table.equal(estimator.estimate, nil, "nothing came")
     table.equal(estimator.deadline, nil, "nothing to tell")
     func receive(_ milliseconds: Int, delay: Int) -> BitRate? {
       let sent = AbsSendTime(nanoseconds: Int64(milliseconds) * 1_000_000)
@@ -183,5 +185,42 @@ struct BandwidthEstimateTests {
       least = min(least, estimator.dueREMB(at: now)?.bitsPerSecond ?? least)
     }
     #expect(least >= 10_000)
+  }
+
+  @Test func survivesAnyTransportFeedback() throws {
+    var estimator = SendBandwidthEstimator(start: .kilobits(300), maximum: .kilobits(2000))
+    var generator = Seed(6).stream("reports")
+    var table = Table()
+    func report(base: UInt16, reference: UInt32, _ statuses: [TransportFeedback.Status])
+      -> TransportFeedback
+    {
+      TransportFeedback(
+        senderSSRC: 1, mediaSSRC: 2, baseSequenceNumber: base, referenceTime: reference,
+        feedbackCount: 0, statuses: statuses)
+    }
+    table.equal(
+      estimator.receive(report(base: 7, reference: 1, [.received(delta: 0)]), at: .start), nil,
+      "nothing was sent")
+    var now = Instant.start
+    for step in 0..<5000 {
+      let draw = generator.next()
+      now = now + .microseconds(Int64(draw >> 52))
+      estimator.sent(
+        transportSequence: UInt16(truncatingIfNeeded: step * 3), byteCount: Int(draw % 1400),
+        at: now)
+      guard step % 8 == 0 else { continue }
+      let statuses = (0..<Int(draw % 40) + 1).map { index -> TransportFeedback.Status in
+        generator.next() % 3 == 0
+          ? .notReceived : .received(delta: Int16(truncatingIfNeeded: generator.next()))
+      }
+      let base = UInt16(truncatingIfNeeded: step * 3) &- UInt16(draw % 64)
+      let reference = UInt32(truncatingIfNeeded: draw >> 30)
+      if let rate = estimator.receive(
+        report(base: base, reference: reference, statuses), at: now)
+      {
+        table.holds((10_000...2_000_000).contains(rate.bitsPerSecond), "\(rate) at \(step)")
+      }
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
   }
 }

@@ -2,9 +2,16 @@ import Congestion
 import RTP
 import SansIO
 
-/// A video call over one narrow link, in steps of a millisecond: a sender that obeys REMB, a queue, a receiver.
+/// A video call over one narrow link, in steps of a millisecond: a sender that obeys its estimate, a queue, a receiver.
 struct Bottleneck {
+  /// Who estimates: the receiver, who says so by REMB, or the sender, from transport-wide feedback.
+  enum Feedback: String, CaseIterable {
+    case remb = "REMB"
+    case transportWide = "transport-wide"
+  }
+
   struct Settings {
+    var feedback = Feedback.remb
     var rate = BitRate.kilobits(330)
     /// From when on the link has another rate.
     var change: (at: Int, rate: BitRate)?
@@ -33,6 +40,11 @@ struct Bottleneck {
     var estimate = 0
   }
 
+  private enum Message {
+    case remb(BitRate)
+    case transport(TransportFeedback)
+  }
+
   private struct OnTheWay {
     var at: Int
     var sequence: Int
@@ -46,6 +58,8 @@ struct Bottleneck {
   private(set) var seconds: [Second]
   let settings: Settings
   private var estimator: ReceiveBandwidthEstimator
+  private var sender: SendBandwidthEstimator
+  private var recorder = TransportFeedbackRecorder(senderSSRC: 1, mediaSSRC: 2)
   private var pacer: Pacer
   private var generator: SplitMix64
   private var target: Double
@@ -53,7 +67,7 @@ struct Bottleneck {
   private var queue: [(byteCount: Int, since: Int, sequence: Int, sendTime: AbsSendTime)] = []
   private var serving = 0.0  // bits of the first packet already sent
   private var arriving: [OnTheWay] = []
-  private var feedback: [(at: Int, rate: BitRate)] = []
+  private var feedback: [(at: Int, message: Message)] = []
   private var sequence = 0
   private var highest = -1
   private var received = 0
@@ -65,6 +79,8 @@ struct Bottleneck {
     configuration.start = settings.start
     estimator = ReceiveBandwidthEstimator(configuration: configuration)
     estimator.roundTripTime = .milliseconds(2 * settings.delay)
+    sender = SendBandwidthEstimator(start: settings.start, maximum: .kilobits(20_000))
+    sender.roundTripTime = .milliseconds(2 * settings.delay)
     target = Double(settings.start.bitsPerSecond)
     encoderRate = target
     pacer = Pacer(target: settings.start)
@@ -110,16 +126,28 @@ struct Bottleneck {
   private mutating func step(_ now: Int) {
     while let first = feedback.first, first.at <= now {
       feedback.removeFirst()
-      // What sound takes is not the encoder's.
-      let audio = Double(Self.audioBytes * 8 * 50)
-      target = max(30_000, Double(first.rate.bitsPerSecond) - audio)
-      pacer.target = first.rate
+      switch first.message {
+      case .remb(let rate): obey(rate)
+      case .transport(let report):
+        if let rate = sender.receive(report, at: instant(now)) {
+          seconds[now / 1000].estimate = Int(rate.bitsPerSecond)
+          obey(rate)
+        }
+      }
     }
     encode(now)
     while let packet = pacer.next(at: instant(now)) { offer(packet.byteCount, now) }
     serve(now)
     while let first = arriving.first, first.at <= now { receive(arriving.removeFirst(), now) }
-    if now % 1000 == 999 { report(now) }
+    if settings.feedback == .transportWide { sendTransportFeedback(now) }
+    if now % 1000 == 999, settings.feedback == .remb { report(now) }
+  }
+
+  private mutating func obey(_ rate: BitRate) {
+    // What sound takes is not the encoder's.
+    let audio = Double(Self.audioBytes * 8 * 50)
+    target = max(30_000, Double(rate.bitsPerSecond) - audio)
+    pacer.target = rate
   }
 
   private mutating func encode(_ now: Int) {
@@ -148,6 +176,9 @@ struct Bottleneck {
   private mutating func offer(_ byteCount: Int, _ now: Int) {
     defer { sequence += 1 }
     seconds[now / 1000].offered += 1
+    sender.sent(
+      transportSequence: UInt16(truncatingIfNeeded: sequence), byteCount: byteCount,
+      at: instant(now))
     let lost = generator.next() % 100 < settings.lossPercent
     guard !lost, !settings.blackout.contains(now) else { return }
     guard queue.count < settings.queuePackets else {
@@ -181,6 +212,11 @@ struct Bottleneck {
   private mutating func receive(_ packet: OnTheWay, _ now: Int) {
     received += 1
     highest = max(highest, packet.sequence)
+    guard settings.feedback == .remb else {
+      recorder.received(
+        transportSequence: UInt16(truncatingIfNeeded: packet.sequence), at: instant(now))
+      return
+    }
     estimator.received(
       byteCount: packet.byteCount, sendTime: packet.sendTime, at: instant(now))
     sendREMB(now)
@@ -191,13 +227,21 @@ struct Bottleneck {
     let lost = expected - (received - reported.received)
     if expected > 0 { estimator.noteLoss(fraction: max(0, Double(lost) / Double(expected))) }
     reported = (highest + 1, received)
-    seconds[now / 1000].estimate = Int(estimator.estimate(at: instant(now))?.bitsPerSecond ?? 0)
+    seconds[now / 1000].estimate = Int(estimator.estimate?.bitsPerSecond ?? 0)
     sendREMB(now)
   }
 
   private mutating func sendREMB(_ now: Int) {
     guard let rate = estimator.dueREMB(at: instant(now)) else { return }
+    send(.remb(rate), now)
+  }
+
+  private mutating func sendTransportFeedback(_ now: Int) {
+    for report in recorder.feedback(at: instant(now)) { send(.transport(report), now) }
+  }
+
+  private mutating func send(_ message: Message, _ now: Int) {
     let lost = generator.next() % 100 < settings.lossPercent || settings.blackout.contains(now)
-    if !lost { feedback.append((now + settings.delay, rate)) }
+    if !lost { feedback.append((now + settings.delay, message)) }
   }
 }

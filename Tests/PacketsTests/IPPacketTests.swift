@@ -77,7 +77,9 @@ struct IPPacketTests {
       ("TCP", "4500002a0000400040060000" + ends4 + tcp, bytes(hexadecimal: tcp)),
       ("first fragment", "4500001d0000200040110000" + ends4 + udp, nil),
       ("second fragment", "4500001d0000000140110000" + ends4 + udp, nil),
-      ("ICMP", "4500001d0000400040010000" + ends4 + udp, nil),
+      ("ICMP", "4500001d0000400040010000" + ends4 + udp, bytes(hexadecimal: udp)),
+      ("ICMP without a checksum", "450000170000400040010000" + ends4 + udp, nil),
+      ("IGMP", "4500001d0000400040020000" + ends4 + udp, nil),
       ("short header length", "4400001d0000400040110000" + ends4 + udp, nil),
       ("total length inside the header", "450000130000400040110000" + ends4 + udp, nil),
       ("total length beyond the end", "4500001e0000400040110000" + ends4 + udp, nil),
@@ -95,6 +97,7 @@ struct IPPacketTests {
           + String(repeating: "00", count: 14) + udp,
         [0x55]
       ),
+      ("IPv6, ICMP", "60000000 0009 3a 40" + ends6 + udp, bytes(hexadecimal: udp)),
       ("IPv6 fragment", "60000000 0011 2c 40" + ends6 + "1100000100000001" + udp, nil),
       (
         "IPv6, extension beyond the end", "60000000 0011 00 40" + ends6 + "11ff000000000000" + udp,
@@ -108,6 +111,32 @@ struct IPPacketTests {
       let packet = bytes(hexadecimal: text.filter { $0 != " " })
       table.equal(packet.flatMap { datagram(ipPacket: $0) }?.payload, payload, name)
       table.holds(packet != nil, "\(name): hexadecimal")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a changed payload gets the checksum that fits; no checksum stays none")
+  func repair() throws {
+    var table = Table()
+    for (source, destination) in [(Self.v4(1, 1), Self.v4(2, 2)), (Self.v6(1, 1), Self.v6(2, 2))] {
+      var datagram = Datagram(source: source, destination: destination, payload: [1, 2, 3, 4, 5])
+      var packet = ipPacket(datagram, identification: 7)
+      let layout = try IPLayout(parsing: packet.span)
+      packet[layout.payload.lowerBound + 2] ^= 8
+      datagram.payload[2] ^= 8
+      repairUDPChecksum(ipPacket: &packet, layout: layout)
+      table.equal(hexadecimal(packet), hexadecimal(ipPacket(datagram, identification: 7)), "UDP")
+      packet[layout.transportStart + 6] = 0
+      packet[layout.transportStart + 7] = 0
+      let without = packet
+      repairUDPChecksum(ipPacket: &packet, layout: layout)
+      table.equal(packet, without, "none")
+      datagram.transport = .tcp
+      datagram.payload = [UInt8](repeating: 1, count: 20)
+      packet = ipPacket(datagram, identification: 7)
+      let segment = packet
+      repairUDPChecksum(ipPacket: &packet, layout: try IPLayout(parsing: packet.span))
+      table.equal(packet, segment, "TCP")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

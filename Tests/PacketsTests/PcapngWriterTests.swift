@@ -24,6 +24,14 @@ struct PcapngWriterTests {
     06000000 2c000000 00000000 41668618 16cd5b07 00000000 00000000
       0200 0400 01000000
       00000000 2c000000
+    06000000 30000000 00000000 41668618 17cd5b07 01000000 dc050000 aa 000000
+      0200 0400 01000000
+      00000000 30000000
+    05000000 40000000 00000000 41668618 17cd5b07
+      0400 0800 0300000000000000
+      0500 0800 0100000000000000
+      0700 0800 0200000000000000
+      00000000 40000000
     """
 
   @Test("known bytes")
@@ -37,10 +45,15 @@ struct PcapngWriterTests {
       interface: interface, at: time, bytes: [0xaa, 0xbb, 0xcc], direction: .outbound,
       comment: "loss")
     writer.packet(interface: interface, at: time + 1, bytes: [], direction: .inbound)
+    writer.packet(
+      interface: interface, at: time + 2, bytes: [0xaa][...], originalByteCount: 1500,
+      direction: .inbound)
+    writer.statistics(
+      interface: interface, at: time + 2, received: 3, droppedByInterface: 1, droppedByCapture: 2)
     var table = Table()
     table.equal(
       hexadecimal(writer.bytes), Self.golden.filter { !$0.isWhitespace }, "capture")
-    table.equal([writer.interfaceCount, writer.packetCount], [1, 2], "counts")
+    table.equal([writer.interfaceCount, writer.packetCount], [1, 3], "counts")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

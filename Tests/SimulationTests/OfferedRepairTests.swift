@@ -121,6 +121,34 @@ struct OfferedRepairTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test(
+    "the encoder follows whichever bandwidth feedback was agreed",
+    arguments: [
+      (removed: "", rises: true), (removed: "goog-remb", rises: true),
+      (removed: "transport-cc", rises: true), (removed: "goog-remb transport-cc", rises: false),
+    ])
+  func bandwidthFeedback(removed: String, rises: Bool) throws {
+    let pair = try AgentPair { _, agent in
+      for index in agent.peer.tracks.indices where agent.peer.tracks[index].kind == .video {
+        agent.peer.tracks[index].maximumBitRate = .kilobits(600)
+      }
+    }
+    pair.rewrite = { description in
+      var lines = description.sdp.split(separator: "\r\n", omittingEmptySubsequences: false)
+      for word in removed.split(separator: " ") {
+        lines.removeAll { $0.hasPrefix("a=rtcp-fb:") && $0.hasSuffix(" \(word)") }
+      }
+      return Description(kind: description.kind, sdp: lines.joined(separator: "\r\n"))
+    }
+    pair.call()
+    pair.run(for: .seconds(6))
+    let targets = pair.media(0).compactMap { item -> BitRate? in
+      if case .targetBitRate(_, let rate) = item.event { rate } else { nil }
+    }
+    let last = targets.last ?? .kilobits(0)
+    #expect((last > .kilobits(300)) == rises, "\(targets)")
+  }
+
   @Test("PLI and FIR ask the encoder for a key frame; for another's SSRC they do not")
   func keyFrameRequests() throws {
     let pair = try AgentPair()

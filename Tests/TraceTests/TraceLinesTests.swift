@@ -62,6 +62,14 @@ struct TraceLinesTests {
         .up, from: .start, name: "delay", asked: FixedDecimal(units: 1000, places: 1),
         measured: nil,
         unit: "ms")),
+    .harness(.agent(name: "aiortc", version: "1.16.0", level: 4)),
+    .harness(
+      .calibrated(offset: .nanoseconds(-5), uncertainty: .microseconds(40), roundTrips: 8)),
+    .harness(.ended("exit code 0")),
+    .harness(
+      .emulator(
+        latenessMedian: .microseconds(50), latenessP99: .microseconds(900),
+        latenessMaximum: .milliseconds(3), isRealTime: true, deviceDrops: 0, captureDrops: 1)),
     .discarded(layer: "stun", reason: "bad length"), .planted(fault: "x"), .unexplained("hm"),
   ]
 

@@ -28,7 +28,7 @@ public struct Analysis: Sendable {
       switch event.subject {
       case .run: if case .script(let event_) = event.kind { script.add(event_, at: event.at) }
       case .peer(let peer) where peers.indices.contains(peer.index):
-        peers[peer.index].add(event.kind, at: event.at)
+        peers[peer.index].add(event.kind, at: event.at, uncertainty: event.uncertainty)
       case .link(let link) where links.indices.contains(link.index):
         links[link.index].add(event.kind)
       case .peer, .link: break
@@ -36,20 +36,44 @@ public struct Analysis: Sendable {
     }
     call = CallFacts(peers: peers, script: script, last: last)
     agreements = call.exchanges.map { DescriptionFacts($0) }
-    for facts in agreements {
+    // Another call may use the same mid for another kind.
+    for (exchange, facts) in zip(call.exchanges, agreements) {
       for section in facts.sections {
         guard let mid = section.mid, let kind = section.kind else { continue }
-        for index in peers.indices { peers[index].setKind(kind, mid: mid) }
+        for peer in [exchange.offerer, exchange.answerer] {
+          peers[peer.index].setKind(kind, mid: mid)
+        }
       }
     }
     self.peers = peers
     self.links = links
     self.script = script
     let call = call
+    let header = header
     numbers = peers.indices.map { index in
-      PeerNumbers(
-        peer: peers[index], far: Self.farSide(of: index, of: peers.count, call).map { peers[$0] },
-        call: call)
+      let far = Self.farSide(of: index, of: peers.count, call)
+      let source = far.flatMap { Self.source(of: $0, header) }
+      return PeerNumbers(
+        peer: peers[index], far: far.map { peers[$0] }, source: source.map { peers[$0] }, call: call
+      )
+    }
+  }
+
+  /// The peer whose pictures and sound a peer receives: the far side, or whose media that one forwards.
+  func source(for index: Int) -> Int? { farSide(of: index).flatMap { Self.source(of: $0, header) } }
+
+  private static func source(of far: Int, _ header: TraceHeader) -> Int? {
+    let source = header.source(of: PeerID(index: far)).index
+    return header.peers.indices.contains(source) ? source : nil
+  }
+
+  /// Whether a peer passes media on and shows none: it forwards, or the far side's media leaves by another peer.
+  func isRelay(_ index: Int) -> Bool {
+    if header.source(of: PeerID(index: index)).index != index { return true }
+    guard let far = farSide(of: index) else { return false }
+    return peers.indices.contains { other in
+      other != index && other != far
+        && header.source(of: PeerID(index: other)) == PeerID(index: far)
     }
   }
 

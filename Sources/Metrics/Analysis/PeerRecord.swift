@@ -28,6 +28,8 @@ struct PeerRecord: Sendable {
 
   let name: String
   var eventCount = 0
+  /// The largest of its instants; zero when simulated.
+  var uncertainty = Duration.zero
 
   var phones: [Timed<SignallingEvent.Phone>] = []
   var described: [Timed<Description>] = []
@@ -63,8 +65,9 @@ struct PeerRecord: Sendable {
     return max(ice, dtls)
   }
 
-  mutating func add(_ kind: TraceEvent.Kind, at: Instant) {
+  mutating func add(_ kind: TraceEvent.Kind, at: Instant, uncertainty: Duration) {
     eventCount += 1
+    self.uncertainty = max(self.uncertainty, Limits.clamp(uncertainty))
     switch kind {
     case .signalling(let event): add(event, at: at)
     case .ice(let event): add(event, at: at)
@@ -78,7 +81,7 @@ struct PeerRecord: Sendable {
       guard layer != "playout" else { return }
       discarded += 1
       firstDiscard = firstDiscard ?? "\(layer): \(reason)"
-    case .script, .packet, .link, .planted, .unexplained: break
+    case .script, .packet, .link, .harness, .planted, .unexplained: break
     }
   }
 

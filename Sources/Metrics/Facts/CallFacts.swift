@@ -52,15 +52,8 @@ extension CallFacts {
     exchanges = Self.exchanges(peers)
     offer = Self.description(.offer, peers)
     answer = Self.description(.answer, peers)
-    if let caller {
-      offerCreated = peers[caller.index].described.first { $0.value.kind == .offer }?.at
-    }
-    if let callee {
-      let peer = peers[callee.index]
-      let phone = peer.phones.first { $0.value == .connected }?.at
-      let step = script.steps.first { $0.text == "\(peer.name) answers" }?.began
-      accepted = earliest(phone, step)
-    }
+    offerCreated = caller.flatMap { peers[$0.index].offerCreated }
+    accepted = callee.flatMap { peers[$0.index].accepted(script) }
     if let offerCreated, let accepted { zero = max(offerCreated, accepted) }
 
     let hangUps =
@@ -83,17 +76,20 @@ extension CallFacts {
         < ($1.at.nanoseconds, $1.description.kind == .offer ? 0 : 1, $1.peer.index)
     }
     var exchanges: [Exchange] = []
-    var pending: (peer: PeerID, offer: Description)?
+    var pending: [(peer: PeerID, offer: Description)] = []
     for arrival in arrivals {
       switch arrival.description.kind {
-      case .offer: pending = (arrival.peer, arrival.description)
+      case .offer: pending.append((arrival.peer, arrival.description))
       case .answer:
-        guard let offered = pending, offered.peer != arrival.peer else { continue }
+        let others = pending.indices.filter { pending[$0].peer != arrival.peer }
+        // Calls may overlap: the offer that this peer made, where that can be told.
+        let own = others.last { peers[arrival.peer.index].made(pending[$0].offer) }
+        guard let index = own ?? others.last else { continue }
+        let offered = pending.remove(at: index)
         exchanges.append(
           Exchange(
             offerer: arrival.peer, answerer: offered.peer, offer: offered.offer,
             answer: arrival.description))
-        pending = nil
       }
     }
     return exchanges
@@ -109,5 +105,24 @@ extension CallFacts {
     }
     let made = peers.flatMap { peer in peer.described.filter { $0.value.kind == kind } }
     return earliest(applied) ?? earliest(made)
+  }
+}
+
+extension PeerRecord {
+  /// When its first offer was created.
+  var offerCreated: Instant? { described.first { $0.value.kind == .offer }?.at }
+
+  /// When it took the call that rang.
+  func accepted(_ script: ScriptRecord) -> Instant? {
+    guard phones.contains(where: { $0.value == .ringing }) || offerCreated == nil else {
+      return nil
+    }
+    let phone = phones.first { $0.value == .connected }?.at
+    return earliest(phone, script.steps.first { $0.text == "\(name) answers" }?.began)
+  }
+
+  fileprivate func made(_ offer: Description) -> Bool {
+    described.contains { $0.value == offer }
+      || applied.contains { $0.side == .local && $0.description == offer }
   }
 }

@@ -15,7 +15,7 @@ enum Muting {
 
 extension Analysis {
   func silentWhileMuted(_ index: Int) -> Finding {
-    guard let far = farSide(of: index) else { return .failed(nil, "there is no far side") }
+    guard let far = source(for: index) else { return .failed(nil, "there is no far side") }
     let name = peers[far].name
     let mutes = peers[far].disabledSpans(.audio, end: call.end)
     guard !mutes.isEmpty else { return .failed(nil, "\(name) never muted audio") }

@@ -14,9 +14,10 @@ extension Analysis {
     let peer = numbers[index]
     switch quantity {
     case .connectionTime:
-      return sinceZero(peer.connected, otherwise: "\(peers[index].name) was never connected")
+      return sinceZero(
+        peer.connected, of: index, otherwise: "\(peers[index].name) was never connected")
     case .firstFrame:
-      return sinceZero(peer.firstFrame, otherwise: Self.noFrame)
+      return sinceZero(peer.firstFrame, of: index, otherwise: Self.noFrame)
     case .freezeTotal, .freezeCount, .longestFreeze, .frameRate:
       guard let smoothness = peer.smoothness else { return .absent(Self.noFrame) }
       return reading(quantity, of: smoothness)
@@ -33,12 +34,12 @@ extension Analysis {
           length: peer.offset.length), note: "of \(peer.offset.settled.count) marks")
     case .packetsLost(let kind):
       guard let loss = kind == .audio ? peer.audioLoss : peer.videoLoss else {
-        return .absent("no packets of \(kind.rawValue) were received")
+        return .absent(Self.noCount(kind, isPresent: stream(kind, peer)?.hasReceived))
       }
       return .measured(Estimate(.rounded(loss.afterRepair, places: 3)))
     case .bitRate(let kind):
       guard let rate = kind == .audio ? peer.audioRate : peer.videoRate else {
-        return .absent("no packets of \(kind.rawValue) were received")
+        return .absent(Self.noCount(kind, isPresent: stream(kind, peer)?.hasReceived))
       }
       guard let half = rate.halfWidth else {
         return .measured(Estimate(.rounded(rate.mean, places: 1)))
@@ -65,10 +66,37 @@ extension Analysis {
 
   static let noFrame = "no frame was rendered"
 
-  private func sinceZero(_ at: Instant?, otherwise reason: String) -> Reading {
+  private func stream(_ kind: TrackKind, _ peer: PeerNumbers) -> StreamRecord? {
+    kind == .audio ? peer.audio : peer.video
+  }
+
+  private static func noCount(_ kind: TrackKind, isPresent: Bool?) -> String {
+    isPresent == true
+      ? "the peer does not count packets of \(kind.rawValue)"
+      : "no packets of \(kind.rawValue) were received"
+  }
+
+  private func sinceZero(_ at: Instant?, of index: Int, otherwise reason: String) -> Reading {
     guard let at else { return .absent(reason) }
-    guard let zero = call.zero else { return .absent("the call was never offered and accepted") }
-    return .measured(Estimate(.tenthsOfMilliseconds(at.nanoseconds - zero.nanoseconds)))
+    guard let zero = zero(of: index) else {
+      return .absent("the call was never offered and accepted")
+    }
+    let doubt =
+      peers[index].uncertainty + (farSide(of: index).map { peers[$0].uncertainty } ?? .zero)
+    let note = doubt == .zero ? nil : "clocks are known to ± \(doubt.tenths) ms"
+    return .measured(
+      Estimate(.tenthsOfMilliseconds(at.nanoseconds - zero.nanoseconds)), note: note)
+  }
+
+  /// The later of offer created and call accepted, in the call of that peer.
+  private func zero(of index: Int) -> Instant? {
+    guard peers.count > 2, let far = farSide(of: index) else { return call.zero }
+    let isCaller = peers[index].offerCreated != nil
+    let (caller, callee) = isCaller ? (peers[index], peers[far]) : (peers[far], peers[index])
+    guard let offered = caller.offerCreated, let accepted = callee.accepted(script) else {
+      return nil
+    }
+    return max(offered, accepted)
   }
 
   private func reading(_ quantity: Quantity, of smoothness: Smoothness) -> Reading {

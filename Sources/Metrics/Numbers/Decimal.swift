@@ -29,6 +29,12 @@ extension Duration {
   /// As a limit whose unit is ms: "3000".
   var plainMilliseconds: String { FixedDecimal.milliseconds(Limits.clamp(self)).plain }
 
+  /// In milliseconds with one place, never 0.0 for what is more than nothing.
+  var tenths: String {
+    let value = FixedDecimal.tenthsOfMilliseconds(Limits.clamp(self).nanoseconds)
+    return value.units == 0 && self > .zero ? "0.1" : value.description
+  }
+
   /// As a person writes it: "3 s", "250 ms".
   var plain: String {
     let ms = FixedDecimal.milliseconds(Limits.clamp(self))

@@ -23,17 +23,20 @@ struct PeerNumbers: Sendable {
   let psnrMean: Double?
   let psnrLeast: Double?
 
-  init(peer: PeerRecord, far: PeerRecord?, call: CallFacts) {
+  /// - Parameters:
+  ///   - far: who is at the other end.
+  ///   - source: whose pictures and sound come from there.
+  init(peer: PeerRecord, far: PeerRecord?, source: PeerRecord?, call: CallFacts) {
     let end = call.end
-    let audioDisabled = far?.disabledSpans(.audio, end: end) ?? []
-    let videoDisabled = far?.disabledSpans(.video, end: end) ?? []
+    let audioDisabled = source?.disabledSpans(.audio, end: end) ?? []
+    let videoDisabled = source?.disabledSpans(.video, end: end) ?? []
     func received(_ kind: TrackKind) -> StreamRecord? {
       let streams = peer.streams.filter { $0.kind == kind }
       return streams.first(where: \.hasReceived) ?? streams.first(where: \.isReceiving)
     }
     let audio = received(.audio)
     let video = received(.video)
-    let farAudio = far?.streams.first { $0.kind == .audio && !$0.marksSent.isEmpty }
+    let farAudio = source?.streams.first { $0.kind == .audio && !$0.marksSent.isEmpty }
     self.audio = audio
     self.video = video
     connected = peer.connected
@@ -52,7 +55,7 @@ struct PeerNumbers: Sendable {
       marksSent: farAudio?.marksSent ?? [], end: end)
 
     func rate(_ stream: StreamRecord?) -> Throughput? {
-      guard let stream,
+      guard let stream, !stream.received.allSatisfy({ $0.value.unknown.contains(.bytes) }),
         let from = stream.firstPacket ?? stream.received.first(where: { $0.value.packets > 0 })?.at
       else { return nil }
       return Throughput(samples: stream.received, from: from, end: end)
@@ -62,9 +65,13 @@ struct PeerNumbers: Sendable {
     audioLoss = PacketLoss(audio?.received.last?.value)
     videoLoss = PacketLoss(video?.received.last?.value)
 
-    if let farAudio, let here = peer.connected, let there = far?.connected {
+    // Of a peer that only passes media on it may not be known when it was connected.
+    let isForwarded = source?.name != far?.name
+    let there = isForwarded ? far?.connected ?? source?.connected : far?.connected
+    if let farAudio, let here = peer.connected, let there {
+      let both = max(here, there, isForwarded ? source?.connected ?? there : there)
       marks = MarkCount(
-        sent: farAudio.marksSent, played: audio?.marksPlayed ?? [], from: max(here, there),
+        sent: farAudio.marksSent, played: audio?.marksPlayed ?? [], from: both,
         end: end,
         inactive: audioDisabled.widened(before: Self.propagation, after: Self.propagation))
     } else {

@@ -14,6 +14,7 @@ extension Analysis {
       guard case .measured(let estimate, _) = reading(quantity, of: index) else { return }
       list.add(quantity.name, estimate.value, quantity.unit, estimate.interval)
     }
+    addZero(index, &list)
     quantity(.connectionTime)
     quantity(.firstFrame)
     // On a quick path media flows on a valid pair before one is selected (RFC 8445 §12.1).
@@ -47,22 +48,40 @@ extension Analysis {
     return list.measurements
   }
 
+  /// What connection and first frame are counted from, since the run began; and how well clocks are known.
+  private func addZero(_ index: Int, _ list: inout MeasurementList) {
+    let peer = peers[index]
+    if let offered = peer.offerCreated {
+      list.add("offer created", .tenthsOfMilliseconds(offered.nanoseconds), "ms")
+    } else if let accepted = peer.accepted(script) {
+      list.add("call accepted", .tenthsOfMilliseconds(accepted.nanoseconds), "ms")
+    }
+    if peer.uncertainty != .zero {
+      list.add(
+        "clock uncertainty", FixedDecimal(units: peer.uncertainty.nanoseconds / 1000, places: 3),
+        "ms")
+    }
+  }
+
   private func addStream(_ kind: TrackKind, _ index: Int, _ list: inout MeasurementList) {
     let peer = numbers[index]
     let word = kind.rawValue
     if let loss = kind == .audio ? peer.audioLoss : peer.videoLoss {
       list.add("packets lost \(word)", .rounded(loss.afterRepair, places: 3), "%")
-      list.add("packets lost before repair \(word)", .rounded(loss.beforeRepair, places: 3), "%")
+      if let before = loss.beforeRepair {
+        list.add("packets lost before repair \(word)", .rounded(before, places: 3), "%")
+      }
     }
     if case .measured(let rate, _) = reading(.bitRate(kind), of: index) {
       list.add("bitrate \(word)", rate.value, "kbps", rate.interval)
     }
     if let last = (kind == .audio ? peer.audio : peer.video)?.received.last?.value,
-      last.packets > 0
+      last.packets > 0, !last.unknown.contains(.jitter)
     {
       list.add("jitter \(word)", .tenthsOfMilliseconds(last.jitter.nanoseconds), "ms")
     }
     let sent = peers[index].streams.filter { $0.kind == kind }.compactMap(\.sent.last?.value)
+      .filter { !$0.unknown.contains(.retransmitted) }
     if !sent.isEmpty {
       list.add(
         "retransmitted \(word)", .count(sent.reduce(0) { $0 + $1.retransmittedPackets }), "packets")

@@ -78,11 +78,16 @@ public struct CaseResult: Hashable, Sendable {
   public var duration: Duration
   public var expectations: [Judgement]
   public var metrics: [Measurement]
+  /// Which time this is that the run makes the same call, counted from 1.
+  public var attempt: Int
+  /// Its cell in a table of stacks.
+  public var pairing: Pairing?
 
   public init(
     name: String, file: String, world: String, seed: UInt64, verdict: Verdict,
     warnings: [String] = [], reason: String? = nil, duration: Duration = .zero,
-    expectations: [Judgement] = [], metrics: [Measurement] = []
+    expectations: [Judgement] = [], metrics: [Measurement] = [], attempt: Int = 1,
+    pairing: Pairing? = nil
   ) {
     self.name = name
     self.file = file
@@ -94,5 +99,28 @@ public struct CaseResult: Hashable, Sendable {
     self.duration = duration
     self.expectations = expectations
     self.metrics = metrics
+    self.attempt = attempt
+    self.pairing = pairing
+  }
+
+  /// The name with what tells the same call in another world, or made again, apart: "Basic call (live) #2".
+  public var title: String { Self.title(name, world: world, attempt: attempt) }
+
+  public static func title(_ name: String, world: String, attempt: Int) -> String {
+    name + (world == "simulated" ? "" : " (\(world))") + (attempt > 1 ? " #\(attempt)" : "")
+  }
+}
+
+/// A cell in a table of who offers to whom.
+public struct Pairing: Hashable, Sendable {
+  /// What the cells of one table share: "Pairs", "Pairs, network=3g".
+  public var table: String
+  public var offerer: String
+  public var answerer: String
+
+  public init(table: String, offerer: String, answerer: String) {
+    self.table = table
+    self.offerer = offerer
+    self.answerer = answerer
   }
 }

@@ -10,7 +10,7 @@ public import SansIO
 /// |                        Source Address                         |
 /// |                     Destination Address                       |
 /// ```
-/// UDP (RFC 768) follows; a TCP segment is taken as it is, its own checksum included. What does not fit into one IP packet
+/// UDP (RFC 768) follows; a TCP segment or an ICMP message is taken as it is, its own checksum included. What does not fit into one IP packet
 /// (a payload above 65 507 bytes with IPv4) gets lengths that wrap: such a datagram cannot be sent.
 ///
 /// - Parameter identification: tells IPv4 packets of one sender apart; IPv6 has none.

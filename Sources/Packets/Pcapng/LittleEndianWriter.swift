@@ -24,6 +24,12 @@ struct LittleEndianWriter: Sendable {
     padded(value)
   }
 
+  mutating func option(_ code: UInt16, _ value: UInt64) {
+    uint16(code)
+    uint16(8)
+    uint64(value)
+  }
+
   mutating func endOfOptions() { uint32(0) }
 
   mutating func patch(uint32 value: UInt32, at offset: Int) {

@@ -63,9 +63,11 @@ public struct PcapngWriter: Sendable {
   /// - Parameters:
   ///   - interface: a number that `interface` returned.
   ///   - time: since 1970-01-01T00:00:00Z.
+  ///   - originalByteCount: how long the packet was, where the capture cut it.
   ///   - comment: for the reader of the capture: why the packet was dropped.
   public mutating func packet(
-    interface: Int, at time: Int64, bytes: [UInt8], direction: Direction, comment: String? = nil
+    interface: Int, at time: Int64, bytes: ArraySlice<UInt8>, originalByteCount: Int? = nil,
+    direction: Direction, comment: String? = nil
   ) {
     precondition((0..<interfaceCount).contains(interface))
     block(6) {  // enhanced packet, §4.3
@@ -73,7 +75,7 @@ public struct PcapngWriter: Sendable {
       $0.uint32(UInt32(truncatingIfNeeded: time >> 32))
       $0.uint32(UInt32(truncatingIfNeeded: time))
       $0.uint32(UInt32(truncatingIfNeeded: bytes.count))
-      $0.uint32(UInt32(truncatingIfNeeded: bytes.count))
+      $0.uint32(UInt32(truncatingIfNeeded: max(originalByteCount ?? 0, bytes.count)))
       $0.padded(bytes)
       if let comment { $0.option(1, comment) }
       $0.uint16(2)  // epb_flags
@@ -82,6 +84,35 @@ public struct PcapngWriter: Sendable {
       $0.endOfOptions()
     }
     packetCount += 1
+  }
+
+  /// Adds a whole packet.
+  public mutating func packet(
+    interface: Int, at time: Int64, bytes: [UInt8], direction: Direction, comment: String? = nil
+  ) {
+    packet(
+      interface: interface, at: time, bytes: bytes[...], direction: direction, comment: comment)
+  }
+
+  /// Adds what the capture of an interface counted, up to `time`.
+  ///
+  /// - Parameters:
+  ///   - received: packets that came to the capture (isb_ifrecv), those dropped included.
+  ///   - droppedByInterface: isb_ifdrop.
+  ///   - droppedByCapture: packets for which the capture had no room (isb_osdrop).
+  public mutating func statistics(
+    interface: Int, at time: Int64, received: Int, droppedByInterface: Int, droppedByCapture: Int
+  ) {
+    precondition((0..<interfaceCount).contains(interface))
+    block(5) {  // interface statistics, §4.6
+      $0.uint32(UInt32(interface))
+      $0.uint32(UInt32(truncatingIfNeeded: time >> 32))
+      $0.uint32(UInt32(truncatingIfNeeded: time))
+      $0.option(4, UInt64(clamping: received))
+      $0.option(5, UInt64(clamping: droppedByInterface))
+      $0.option(7, UInt64(clamping: droppedByCapture))
+      $0.endOfOptions()
+    }
   }
 
   /// Adds TLS secrets, as lines of the NSS key log format; they serve the packets behind them.

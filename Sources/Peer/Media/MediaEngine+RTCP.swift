@@ -34,8 +34,14 @@ extension MediaEngine {
         keyFrameAsked(request.mediaSSRC, by: "PLI", at: now)
       case .fullIntraRequest(let request):
         for entry in request.entries { receive(entry, from: request.senderSSRC, at: now) }
-      case .receiverEstimatedMaximumBitrate(let remb): obey(remb)
-      case .sourceDescription, .bye, .transportFeedback, .congestionControlFeedback, .other: break
+      case .receiverEstimatedMaximumBitrate(let remb):
+        hearsREMB = true
+        obey(remb.bitRate, feedback: "goog-remb")
+      case .transportFeedback(let report):
+        if let estimate = sendEstimator?.receive(report, at: now), !hearsREMB {
+          obey(estimate, feedback: "transport-cc")
+        }
+      case .sourceDescription, .bye, .congestionControlFeedback, .other: break
       }
     }
   }
@@ -54,6 +60,7 @@ extension MediaEngine {
     for index in senders.indices { senders[index].set(roundTripTime: roundTripTime) }
     for index in receivers.indices { receivers[index].set(roundTripTime: roundTripTime) }
     estimator?.roundTripTime = roundTripTime
+    sendEstimator?.roundTripTime = roundTripTime
   }
 
   private mutating func retransmit(_ nack: TransportLayerNACK, at now: Instant) {
@@ -85,15 +92,15 @@ extension MediaEngine {
     }
   }
 
-  /// The video encoder gets what the far side's estimate leaves beside the sound.
-  private mutating func obey(_ remb: ReceiverEstimatedMaximumBitrate) {
+  /// The video encoder gets what an estimate leaves beside the sound; `feedback`: what must be agreed for it.
+  private mutating func obey(_ estimate: BitRate, feedback: String) {
     guard let video = senders.first(where: { $0.kind == .video }),
-      video.codec.feedback.contains("goog-remb")
+      video.codec.feedback.contains(feedback)
     else { return }
     let sound = senders.contains { $0.kind == .audio } ? Self.audioBitRate : 0
     let rate = min(
       maximumVideoBitRate.bitsPerSecond,
-      max(Self.minimumVideoBitRate, remb.bitRate.bitsPerSecond - sound))
+      max(Self.minimumVideoBitRate, estimate.bitsPerSecond - sound))
     setTarget(BitRate(bitsPerSecond: rate), mid: video.mid)
   }
 

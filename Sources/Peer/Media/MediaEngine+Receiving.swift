@@ -75,9 +75,6 @@ extension MediaEngine {
     }
   }
 
-  /// SRTP tag, UDP and IPv4 headers: what the link counts beside the packet in the clear.
-  private static let transportOverhead = 44
-
   mutating func collectEvents(of index: Int) {
     let mid = receivers[index].mid
     var needsKeyFrame = false

@@ -40,6 +40,8 @@ struct MediaEngine {
   private static let maximumPayload = 1160
   /// RTP header with extensions, SRTP tag, UDP and IP: what a packet costs beside its payload.
   private static let overheadPerPacket = 70
+  /// SRTP tag, UDP and IPv4 headers: what the link counts beside the packet in the clear.
+  static let transportOverhead = 44
   private static let fallbackBitRate = BitRate.kilobits(300)
 
   let clock: PeerClock
@@ -53,6 +55,9 @@ struct MediaEngine {
   var demultiplexer = Demultiplexer()
   var feedback: TransportFeedbackRecorder?
   var estimator: ReceiveBandwidthEstimator?
+  /// Where transport-wide feedback is agreed; it has a say while the far side sends no REMB.
+  var sendEstimator: SendBandwidthEstimator?
+  var hearsREMB = false
   var lipSync = LipSync()
   /// By section: what its encoder may spend.
   private var targets: [String: BitRate] = [:]
@@ -87,8 +92,11 @@ struct MediaEngine {
     let agreed = sections.filter { !$0.isRejected }.flatMap(\.receiveCodecs).flatMap(\.feedback)
     if !agreed.contains("transport-cc") {
       feedback = nil
+      sendEstimator = nil
     } else if feedback == nil {
       feedback = TransportFeedbackRecorder(senderSSRC: localSSRC, mediaSSRC: 0)
+      sendEstimator = SendBandwidthEstimator(
+        start: startVideoBitRate, maximum: maximumVideoBitRate)
     }
     if !agreed.contains("goog-remb") {
       estimator = nil
@@ -200,9 +208,14 @@ struct MediaEngine {
       guard let item = waiting.removeValue(forKey: next.id),
         let index = senders.firstIndex(where: { $0.mid == item.mid })
       else { continue }
+      let number = transportSequence
       let bytes = senders[index].leave(
         item.packet, isRetransmission: item.isRetransmission,
         transportSequence: &transportSequence, clock: clock, at: now)
+      if number != transportSequence {
+        sendEstimator?.sent(
+          transportSequence: number, byteCount: bytes.count + Self.transportOverhead, at: now)
+      }
       outputs.append(.rtp(bytes))
     }
   }

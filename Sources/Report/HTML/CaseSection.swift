@@ -7,7 +7,7 @@ public func caseSection(_ page: CasePage) -> String {
   let open: Markup = result.verdict.isRed ? " open" : ""
   let section: Markup = """
     <details class="case \(result.verdict.rawValue)"\(open)>
-    <summary>\(pill(result.verdict))<span class="name">\(result.name)</span>\
+    <summary>\(pill(result.verdict))<span class="name">\(result.title)</span>\
     <span class="muted">\(about(result))</span></summary>
     <div class="body" id="\(anchor(of: result))">
     \(reason(of: result))\(warnings(of: result))\
@@ -30,7 +30,8 @@ public func caseSection(_ page: CasePage) -> String {
 func anchor(of result: CaseResult) -> String {
   // FNV-1a, 64 bits.
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  let identity = [result.file, result.name, result.world, String(result.seed)]
+  var identity = [result.file, result.name, result.world, String(result.seed)]
+  if result.attempt > 1 { identity.append(String(result.attempt)) }
   for byte in identity.joined(separator: "\0").utf8 {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }

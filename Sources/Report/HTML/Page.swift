@@ -30,8 +30,9 @@ public func html(_ run: RunInfo, _ cases: [(result: CaseResult, section: String)
     <p class="facts">Seed <b>\(String(run.seed))</b> · callproof \(run.version) · \(totals(results))</p>
     \(note(of: run))\(counts(results))</header>
     <main>
+    \(pairTables(results))\(repetitionTable(results))\(comparisonTable(results))\
     \(summary(results))\(sections)</main>
-    <footer>Times of simulated cases are virtual. An interval beside a number is its 95 % interval.</footer>
+    <footer>Times of simulated cases are virtual, those of live ones real. An interval beside a number is its 95 % interval.</footer>
     </body>
     </html>
 
@@ -122,7 +123,7 @@ private func row(_ result: CaseResult) -> Markup {
   }
   return """
     <tr class="\(result.verdict.rawValue)"><td>\(pill(result.verdict))</td>\
-    <th scope="row"><a href="#\(anchor(of: result))">\(result.name)</a>\
+    <th scope="row"><a href="#\(anchor(of: result))">\(result.title)</a>\
     <span class="file">\(result.file)</span></th>\
     <td class="why">\(why)</td>\
     <td class="number">\(result.expectations.isEmpty ? "" : "\(held) of \(result.expectations.count)")</td>\

@@ -60,6 +60,18 @@ let stylesheet: Markup = """
   .failed > .why, .error > .why, .inconclusive > .why { color: var(--tone); }
   .why .warning { color: var(--inconclusive); }
 
+  .pairs { margin-bottom: 2.4rem; font-size: 0.88rem; }
+  .pairs caption, .compared caption { padding-bottom: 0.5rem; text-align: left; font-weight: 600; font-size: 1rem; }
+  .pairs th, .pairs td { padding: 0.4rem 0.6rem; border: 1px solid var(--rule); }
+  .pairs thead th { padding: 0.4rem 0.6rem; }
+  .pairs td { border-left: 4px solid var(--tone); background: color-mix(in srgb, var(--tone) var(--tint), var(--page)); }
+  .pairs td.empty { border-left: 1px solid var(--rule); background: none; }
+  .pairs .verdict { font-weight: 600; color: var(--tone); }
+  .pairs .verdict a { color: inherit; }
+  .pairs .detail { display: block; color: var(--muted); font-size: 0.8rem; }
+  .known { --tone: var(--link); }
+  .compared { margin-bottom: 2.4rem; }
+
   .case { margin: 0 0 0.6rem; border: 1px solid var(--rule); border-left: 4px solid var(--tone); border-radius: 8px; background: var(--page); }
   .case > summary {
     display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 0.8rem; padding: 0.6rem 1rem;

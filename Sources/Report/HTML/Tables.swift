@@ -83,7 +83,7 @@ private func row(_ metric: Measurement) -> Markup {
 }
 
 /// Each text once, where it first stood.
-private func distinct(_ texts: [String]) -> [String] {
+func distinct(_ texts: [String]) -> [String] {
   var seen: Set<String> = []
   return texts.filter { seen.insert($0).inserted }
 }

@@ -1,8 +1,11 @@
 /// What links carry in both worlds: one IP packet's addresses, and what follows its IP header.
 public struct Datagram: Hashable, Sendable {
+  /// The protocol numbers of IP.
   public enum Transport: UInt8, Sendable {
+    case icmp = 1
     case tcp = 6
     case udp = 17
+    case icmpv6 = 58
   }
 
   public var transport: Transport
@@ -10,7 +13,7 @@ public struct Datagram: Hashable, Sendable {
   public var destination: SocketAddress
   /// Explicit congestion notification (RFC 3168), two bits.
   public var ecn: UInt8
-  /// UDP: the payload. TCP: the segment, opaque.
+  /// UDP: the payload. Else what follows the IP header, opaque.
   public var payload: [UInt8]
 
   public init(

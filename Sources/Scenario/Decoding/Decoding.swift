@@ -64,6 +64,12 @@ extension Decoding {
     for entry in entries where !table.keys.contains(entry.key) {
       // Suggestions cost time, which a hostile file must not choose.
       guard errors.count < ScenarioErrors.limit else { break }
+      if entry.key == "public" {
+        fail(
+          entry.keyMark, path, found: "the key 'public'",
+          expected: "nothing outside the run: so far no call leaves the machine")
+        continue
+      }
       unknown(
         entry.key, at: entry.keyMark, path, what: "key", among: table.keys, plural: "the keys")
     }

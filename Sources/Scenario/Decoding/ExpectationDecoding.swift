@@ -48,6 +48,7 @@ extension Decoding {
     case "video": eachPeer(node, path) { $0.media(.video, $1, $2, $3) }
     case "audio": eachPeer(node, path) { $0.media(.audio, $1, $2, $3) }
     case "times out": timesOut(node, path, steps)
+    case "fails with": failure(node, path)
     default: []  // `fields` has let no other pass
     }
   }

@@ -17,6 +17,10 @@ struct MatrixAxis {
 struct MatrixCell {
   var document: YAMLNode
   var label: String
+  /// The place and the value of each axis.
+  var choices: [(path: [String], label: String)] = []
+  /// Why the cell is left out.
+  var skip: String?
 }
 
 extension Decoding {
@@ -24,7 +28,7 @@ extension Decoding {
   static let axisLimit = 16
   private static let labelLimit = 200
   /// What no axis may replace.
-  private static let fixedKeys = ["scenario", "matrix"]
+  private static let fixedKeys = ["scenario", "matrix", "exceptions"]
 
   /// The product of the axes, the last one turning fastest; a file without a matrix has one cell.
   mutating func cells(_ document: YAMLNode, network: String?) -> [MatrixCell] {
@@ -63,12 +67,13 @@ extension Decoding {
           let label = axis.label(value)
           next.append(
             MatrixCell(
-              document: document, label: cell.label.isEmpty ? label : cell.label + ", " + label))
+              document: document, label: cell.label.isEmpty ? label : cell.label + ", " + label,
+              choices: cell.choices + [(axis.path, label)]))
         }
       }
       cells = next
     }
-    return cells
+    return except(cells, checked: network == nil)
   }
 
   private mutating func axes(_ node: YAMLNode, _ path: String) -> [MatrixAxis] {
@@ -119,7 +124,7 @@ extension Decoding {
   }
 
   /// The document with another value at a path. What the path names may be new, but no peer or server may.
-  private mutating func replacing(
+  mutating func replacing(
     _ node: YAMLNode, _ path: ArraySlice<String>, by value: YAMLNode, at mark: SourceMark,
     depth: Int, inside parent: String = ""
   ) -> YAMLNode? {

@@ -17,10 +17,13 @@ extension Decoding {
       return []
     }
     var result: [PeerPlan] = []
+    // Peers may name one another.
+    peerNames = entries.map(\.key)
     for entry in entries {
       name(entry, path, taken: Self.reservedNames, "peer")
       result.append(peer(entry, path.appending(key: entry.key)))
     }
+    checkKinship(entries, result, path)
     return result
   }
 
@@ -29,7 +32,7 @@ extension Decoding {
     KeyTable.link.keys + KeyTable.step.keys + ["connected", "run", "run for"]
 
   /// Checks the name of a peer or a server.
-  private mutating func name(
+  mutating func name(
     _ entry: YAMLNode.Entry, _ path: String, taken: [String], _ what: String
   ) {
     let name = entry.key
@@ -44,7 +47,7 @@ extension Decoding {
   }
 
   /// Letters, digits, - and _, a letter first, at most 32.
-  private static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
@@ -62,19 +65,13 @@ extension Decoding {
     guard !entry.value.isNull,
       let fields = fields(entry.value, .peer, path, "a peer's settings")
     else { return plan }
-    fields.with("stack") { node, path in
-      plan.stackMark = node.mark
-      if let text = node.text, Self.isName(text) {
-        plan.stack = text
-      } else {
-        fail(node, path, expected: "the name of an implementation, such as swift")
-      }
-    }
+    stack(fields, &plan)
     fields.with("clock") { plan.clock = clock($0, $1) }
     fields.with("audio") { plan.audio = audio($0, $1) }
     fields.with("video") { plan.video = video($0, $1) }
     fields.with("ice") { ice($0, $1, &plan.ice) }
     fields.with("dtls") { plan.dtls = dtls($0, $1) }
+    leaveOrder(fields, &plan)
     return plan
   }
 
@@ -204,6 +201,7 @@ extension Decoding {
         node.elements?.isEmpty == true
         ? [] : words(node, path, "server", of: serverNames) ?? plan.servers
     }
+    fields.with("policy") { plan.policy = word($0, $1, "a policy") ?? plan.policy }
     fields.with("trickle") { plan.trickle = flag($0, $1) ?? plan.trickle }
   }
 
@@ -220,51 +218,5 @@ extension Decoding {
       plan.srtp = words($0, $1, "profile", of: DTLSPlan.srtpProfiles)
     }
     return plan
-  }
-
-  /// `servers:`, in file order.
-  mutating func servers(_ node: YAMLNode, _ path: String) -> [ServerPlan] {
-    guard let entries = node.entries, entries.count <= Self.peerLimit else {
-      fail(node, path, expected: "a map of servers, such as {stun1: {stun: working}}")
-      return []
-    }
-    var result: [ServerPlan] = []
-    for entry in entries {
-      let path = path.appending(key: entry.key)
-      name(entry, path, taken: [], "server")
-      var plan = ServerPlan(name: entry.key, kind: .stun, behaviour: .working)
-      if let fields = fields(entry.value, .server, path, "a server") {
-        guard fields.entry("stun") != nil else {
-          // An unknown key has been reported.
-          if entry.value.entries?.isEmpty == true {
-            fail(fields.mark, path, found: "an empty map", expected: "{stun: working}")
-          }
-          continue
-        }
-        fields.with("stun") { plan.behaviour = behaviour($0, $1) ?? plan.behaviour }
-      }
-      result.append(plan)
-    }
-    return result
-  }
-
-  private mutating func behaviour(_ node: YAMLNode, _ path: String) -> ServerPlan.Behaviour? {
-    guard var phrase = Phrase(node) else {
-      fail(node, path, expected: "working, slow 800ms or dead")
-      return nil
-    }
-    if phrase.take("slow") {
-      let delay = duration(
-        &phrase, in: .milliseconds(1) ... .seconds(600), example: "800ms", path)
-      return delay.flatMap { end(phrase, path) ? .slow($0) : nil }
-    }
-    let isWorking = phrase.take("working")
-    guard isWorking || phrase.take("dead") else {
-      fail(
-        node, path, expected: "working, slow 800ms or dead",
-        suggestion: phrase.peek().flatMap { Scenario.nearest($0, in: ["working", "slow", "dead"]) })
-      return nil
-    }
-    return end(phrase, path) ? (isWorking ? .working : .dead) : nil
   }
 }

@@ -1,9 +1,13 @@
-/// A server on the simulated network.
+/// A server on the network of the run.
 public struct ServerPlan: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable { case stun }
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case stun
+    /// In the live world only, where a real one is started.
+    case turn
+  }
   public enum Behaviour: Hashable, Sendable {
     case working
-    /// Every answer is that late.
+    /// Every answer is that late; STUN only.
     case slow(Duration)
     /// Nothing answers.
     case dead

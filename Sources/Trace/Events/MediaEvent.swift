@@ -51,6 +51,10 @@ public struct StripReading: Hashable, Sendable {
 /// Counters of one RTP stream since it began.
 public struct StreamSample: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable { case sent, received }
+  /// The counters that not every stack has, by their names in a trace.
+  public enum Counter: String, Hashable, Sendable, CaseIterable {
+    case bytes, retransmitted, lost, cumulativeLost, nacks, plis, jitter
+  }
   public var mid: String
   public var direction: Direction
   /// First transmissions only.
@@ -66,6 +70,8 @@ public struct StreamSample: Hashable, Sendable {
   public var plis: Int
   /// RFC 3550 §6.4.1.
   public var jitter: Duration
+  /// Counters that the stack does not report; their zeros mean nothing.
+  public var unknown: Set<Counter> = []
 
   public init(mid: String, direction: Direction) {
     self.mid = mid

@@ -17,6 +17,7 @@ public struct TraceEvent: Hashable, Sendable {
     case packet(PacketEvent)
     case media(MediaEvent)
     case link(LinkEvent)
+    case harness(HarnessEvent)
     /// What came from outside and could not be used: the layer that refused it ("stun", "rtcp"), and why.
     case discarded(layer: String, reason: String)
     case planted(fault: String)
@@ -57,11 +58,21 @@ public struct TraceHeader: Hashable, Sendable {
   public var seed: UInt64
   /// By `PeerID.index`; the link of the same index is the peer's access link.
   public var peers: [String]
+  /// By `PeerID.index`: whose media that peer sends, where it is not its own; a shorter list ends in nils.
+  public var forwards: [PeerID?]
 
-  public init(name: String, world: String, seed: UInt64, peers: [String]) {
+  public init(
+    name: String, world: String, seed: UInt64, peers: [String], forwards: [PeerID?] = []
+  ) {
     self.name = name
     self.world = world
     self.seed = seed
     self.peers = peers
+    self.forwards = forwards
+  }
+
+  /// The peer whose pictures and sound that peer sends: itself, unless it forwards.
+  public func source(of peer: PeerID) -> PeerID {
+    forwards.indices.contains(peer.index) ? forwards[peer.index] ?? peer : peer
   }
 }

@@ -9,19 +9,26 @@ public struct JSONError: Error, Hashable, Sendable {
 
 extension JSONValue {
   /// Reads one JSON text (RFC 8259). Numbers must fit 18 digits with at most 9 behind the point; no exponent.
-  public init(parsing text: String) throws(JSONError) {
-    var parser = JSONParser(bytes: Array(text.utf8))
+  ///
+  /// - Parameter roundingNumbers: takes every number. Digits beyond nine behind the point are cut; what is too large
+  ///   becomes the string of its characters.
+  public init(parsing text: String, roundingNumbers: Bool = false) throws(JSONError) {
+    var parser = JSONParser(bytes: Array(text.utf8), roundsNumbers: roundingNumbers)
     self = try parser.document()
   }
 }
 
 private struct JSONParser {
   let bytes: [UInt8]
+  let roundsNumbers: Bool
   var offset = 0
   /// Deeper texts are refused, so that no input can exhaust the stack.
   let deepest = 64
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], roundsNumbers: Bool) {
+    self.bytes = bytes
+    self.roundsNumbers = roundsNumbers
+  }
 
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value(depth: 0)
@@ -37,7 +44,8 @@ private struct JSONParser {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return roundsNumbers ? try roundedNumber() : try number()
     default:
       if accept("true") { return .bool(true) }
       if accept("false") { return .bool(false) }
@@ -103,6 +111,63 @@ private struct JSONParser {
     else { throw failure("digits") }
     if negative { units = -units }
     return pastPoint ? .decimal(FixedDecimal(units: units, places: places)) : .integer(units)
+  }
+
+  /// Any number that RFC 8259 §6 has, as a program with binary fractions writes it: "5.1e-05".
+  private mutating func roundedNumber() throws(JSONError) -> JSONValue {
+    let start = offset
+    let negative = accept("-")
+    let whole = digits()
+    guard !whole.isEmpty, whole.count == 1 || whole.first != 0 else { throw failure("digits") }
+    var fraction: ArraySlice<UInt8> = []
+    let hasPoint = accept(".")
+    if hasPoint {
+      fraction = digits()
+      guard !fraction.isEmpty else { throw failure("digits") }
+    }
+    var exponent = 0
+    if accept("e") || accept("E") {
+      let isSmall = accept("-")
+      if !isSmall { _ = accept("+") }
+      let power = digits()
+      guard !power.isEmpty else { throw failure("digits") }
+      // Beyond 1000 all numbers are too large, or zero.
+      for digit in power { exponent = min(exponent * 10 + Int(digit), 1000) }
+      if isSmall { exponent = -exponent }
+    }
+    let kept = Array(whole + fraction)
+    // Digits before the point, once the exponent has moved it.
+    let point = whole.count + exponent
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    if !hasPoint, exponent == 0, let integer = Int64(text) { return .integer(integer) }
+    // As many as are written, where that many fit.
+    let written = min(max(fraction.count - exponent, 0), 9)
+    for places in stride(from: written, through: 0, by: -1) {
+      let end = point + places
+      if let units = Self.units(kept.prefix(max(end, 0)), zeros: max(end - kept.count, 0)) {
+        return .decimal(FixedDecimal(units: negative ? -units : units, places: places))
+      }
+    }
+    return .string(text)
+  }
+
+  /// The number that the digits and then that many zeros are; nil: it has more than 18 digits.
+  private static func units(_ digits: ArraySlice<UInt8>, zeros: Int) -> Int64? {
+    let digits = digits.drop { $0 == 0 }
+    if digits.isEmpty { return 0 }
+    guard digits.count + zeros <= 18 else { return nil }
+    var units = digits.reduce(0) { $0 * 10 + Int64($1) }
+    for _ in 0..<zeros { units *= 10 }
+    return units
+  }
+
+  private mutating func digits() -> ArraySlice<UInt8> {
+    var digits: ArraySlice<UInt8> = []
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      digits.append(byte - UInt8(ascii: "0"))
+      offset += 1
+    }
+    return digits
   }
 
   private mutating func string() throws(JSONError) -> String {

@@ -157,24 +157,38 @@ extension MediaEvent: LineCodable {
 }
 
 extension StreamSample {
+  /// What the stack does not count is left out.
   fileprivate var members: [JSONMember] {
-    [
-      JSONMember("mid", mid), JSONMember("direction", direction), JSONMember("packets", packets),
-      JSONMember("bytes", bytes), JSONMember("retransmitted", retransmittedPackets),
-      JSONMember("lost", lostPackets), JSONMember("cumulativeLost", cumulativeLost),
-      JSONMember("nacks", nacks), JSONMember("plis", plis), JSONMember("jitter", jitter),
+    let counters: [(counter: Counter, member: JSONMember)] = [
+      (.bytes, JSONMember("bytes", bytes)),
+      (.retransmitted, JSONMember("retransmitted", retransmittedPackets)),
+      (.lost, JSONMember("lost", lostPackets)),
+      (.cumulativeLost, JSONMember("cumulativeLost", cumulativeLost)),
+      (.nacks, JSONMember("nacks", nacks)), (.plis, JSONMember("plis", plis)),
+      (.jitter, JSONMember("jitter", jitter)),
     ]
+    return [
+      JSONMember("mid", mid), JSONMember("direction", direction), JSONMember("packets", packets),
+    ] + counters.filter { !unknown.contains($0.counter) }.map(\.member)
   }
 
   fileprivate init(mid: String, fields: Fields) throws(FieldError) {
     self.init(mid: mid, direction: try fields.word("direction"))
     packets = try fields.integer("packets")
-    bytes = try fields.integer("bytes")
-    retransmittedPackets = try fields.integer("retransmitted")
-    lostPackets = try fields.integer("lost")
-    cumulativeLost = try fields.integer("cumulativeLost")
-    nacks = try fields.integer("nacks")
-    plis = try fields.integer("plis")
-    jitter = try fields.duration("jitter")
+    for counter in Counter.allCases {
+      guard fields.object[counter.rawValue] != nil else {
+        unknown.insert(counter)
+        continue
+      }
+      switch counter {
+      case .bytes: bytes = try fields.integer("bytes")
+      case .retransmitted: retransmittedPackets = try fields.integer("retransmitted")
+      case .lost: lostPackets = try fields.integer("lost")
+      case .cumulativeLost: cumulativeLost = try fields.integer("cumulativeLost")
+      case .nacks: nacks = try fields.integer("nacks")
+      case .plis: plis = try fields.integer("plis")
+      case .jitter: jitter = try fields.duration("jitter")
+      }
+    }
   }
 }

@@ -40,10 +40,15 @@ extension TraceHeader {
   static let version = 1
 
   var json: JSONValue {
-    .object([
+    var members = [
       JSONMember("trace", Self.version), JSONMember("name", name), JSONMember("world", world),
       JSONMember("seed", String(seed)), JSONMember("peers", peers),
-    ])
+    ]
+    let sources = zip(peers, forwards).compactMap { peer, source in
+      source.map { JSONMember(peer, .string(peers[$0.index])) }
+    }
+    if !sources.isEmpty { members.append(JSONMember("forwards", .object(sources))) }
+    return .object(members)
   }
 
   init(json: JSONValue) throws(FieldError) {
@@ -52,9 +57,25 @@ extension TraceHeader {
       throw FieldError(expected: "trace version \(Self.version)")
     }
     guard let seed = UInt64(try fields.string("seed")) else { throw FieldError(expected: "a seed") }
+    let peers = try fields.strings("peers")
     self.init(
       name: try fields.string("name"), world: try fields.string("world"), seed: seed,
-      peers: try fields.strings("peers"))
+      peers: peers, forwards: try Self.forwards(json["forwards"], peers: peers))
+  }
+
+  private static func forwards(
+    _ json: JSONValue?, peers: [String]
+  ) throws(FieldError) -> [PeerID?] {
+    guard let json else { return [] }
+    guard case .object(let members) = json else { throw FieldError(expected: "peers by peer") }
+    var forwards: [PeerID?] = peers.map { _ in nil }
+    for member in members {
+      guard let peer = peers.firstIndex(of: member.name),
+        let source = member.value.stringValue.flatMap({ peers.firstIndex(of: $0) })
+      else { throw FieldError(expected: "a peer of the header and whose media it sends") }
+      forwards[peer] = PeerID(index: source)
+    }
+    return forwards
   }
 }
 
@@ -108,6 +129,7 @@ extension TraceEvent.Kind {
     case .packet(let event): ("packet", event.line)
     case .media(let event): ("media", event.line)
     case .link(let event): ("link", event.line)
+    case .harness(let event): ("harness", event.line)
     case .discarded(let layer, let reason):
       ("discarded", ("", [JSONMember("layer", layer), JSONMember("reason", reason)]))
     case .planted(let fault): ("planted", ("", [JSONMember("fault", fault)]))
@@ -124,6 +146,7 @@ extension TraceEvent.Kind {
     case "packet": self = .packet(try PacketEvent(name: name, fields: fields))
     case "media": self = .media(try MediaEvent(name: name, fields: fields))
     case "link": self = .link(try LinkEvent(name: name, fields: fields))
+    case "harness": self = .harness(try HarnessEvent(name: name, fields: fields))
     case "discarded":
       self = .discarded(layer: try fields.string("layer"), reason: try fields.string("reason"))
     case "planted": self = .planted(fault: try fields.string("fault"))

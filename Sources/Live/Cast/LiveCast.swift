@@ -1,0 +1,189 @@
+internal import AgentProtocol
+internal import LinuxIO
+internal import SansIO
+internal import Scenario
+internal import Trace
+
+/// The processes of one live run, agents and servers, and the loop that listens to all of them.
+final class LiveCast {
+  private enum Source {
+    case exits
+    case output(Int)
+    case log(Int)
+    case input(Int)
+    case service(Int)
+  }
+
+  let clock = RunClock()
+  let stage: Stage
+  private(set) var peers: [LivePeer] = []
+  private var processes: [SandboxedProcess] = []
+  private let loop: EventLoop
+  /// By token.
+  private var sources: [Source] = [.exits]
+  /// Tokens of inputs that are watched for room.
+  private var blocked: Set<Int> = []
+  /// How processes ended, by peer.
+  private(set) var exits: [(peer: PeerID, exit: ChildProcess.Exit)] = []
+
+  /// Enters the sandbox, makes the network and starts all processes.
+  ///
+  /// - Parameter files: the bytes of every file that a source of the scenario names, by the name as written there.
+  init(scenario: Scenario, seed: Seed, files: [String: [UInt8]]) throws {
+    Pipe.ignoreBrokenPipes()
+    // Once inside, the program's own path leads nowhere.
+    let surroundings = Surroundings()
+    let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
+    let sandbox = try Sandbox.enter()
+    try Scratch.layScripts()
+    let paths = try Scratch.lay(files: files)
+    stage = try Stage(sandbox: sandbox, scenario: scenario, surroundings: surroundings)
+    loop = try EventLoop()
+    try loop.add(sandbox.exits, token: 0)
+    for (index, command) in commands.enumerated() {
+      let plan = scenario.peers[index]
+      do throws(SystemError) {
+        processes.append(
+          try stage.spawn(command, as: plan.name, peer: index, surroundings: surroundings))
+      } catch {
+        throw PeerFailure(peer: plan.name, stack: plan.stack, kind: .cannotStart("\(error)"))
+      }
+      let setup = AgentSetup(
+        peer: index, of: scenario, seed: seed, scratch: "\(Scratch.root)/\(plan.name)",
+        files: Self.files(of: plan, paths))
+      peers.append(
+        LivePeer(
+          id: PeerID(index: index),
+          agent: ChildAgent(name: plan.name, stack: plan.stack, process: processes[index]),
+          setup: setup, fuse: Self.fuse(of: plan), clock: clock))
+      try watch(processes[index].output, .output(index))
+      try watch(processes[index].log, .log(index))
+    }
+    for (index, service) in stage.services.enumerated() {
+      try service.waitUntilReady()
+      try watch(service.process.output, .service(index))
+    }
+  }
+
+  /// Asks all agents who they are, and waits until they have said so.
+  func meet() throws {
+    for peer in peers { peer.askHello(at: monotonicNanoseconds()) }
+    while peers.contains(where: { $0.hello == nil }) { try listen(until: nil) }
+  }
+
+  /// Waits until something comes or the instant does; what came is collected by the peers.
+  func listen(until instant: Int64?) throws {
+    try watchBlocked()
+    for token in try loop.wait(until: deadline(instant)) { handle(token) }
+    let now = monotonicNanoseconds()
+    for peer in peers {
+      peer.agent.check(at: now)
+      peer.collect(at: now)
+    }
+    for peer in peers { if let failure = peer.agent.failure { throw failure } }
+  }
+
+  /// Lets agents go, and ends those that stay; nothing that they do now is a failure.
+  func dismiss(within limit: Int64) {
+    let deadline = monotonicNanoseconds() + limit
+    for peer in peers { peer.leave(at: monotonicNanoseconds()) }
+    while monotonicNanoseconds() < deadline, peers.contains(where: isStaying) {
+      do { try listen(until: deadline) } catch { break }
+    }
+    for process in processes { process.end() }
+    for service in stage.services { service.process.end() }
+  }
+
+  private func isStaying(_ peer: LivePeer) -> Bool {
+    peer.agent.failure == nil && !peer.agent.hasEnded
+  }
+
+  // MARK: The loop
+
+  private func watch(_ descriptor: Int32, _ source: Source) throws {
+    try loop.add(descriptor, token: sources.count)
+    sources.append(source)
+  }
+
+  /// Agents whose input is full are written to when there is room.
+  private func watchBlocked() throws {
+    for (index, peer) in peers.enumerated()
+    where peer.agent.wantsToWrite && !blocked.contains(index) {
+      try loop.add(processes[index].input, token: sources.count, for: .output)
+      sources.append(.input(index))
+      blocked.insert(index)
+    }
+  }
+
+  private func deadline(_ instant: Int64?) -> Int64? {
+    var result = instant
+    for peer in peers {
+      if let due = peer.agent.deadline { result = min(result ?? due, due) }
+      if let due = peer.deadline {
+        let monotonic = due.nanoseconds + clock.origin
+        result = min(result ?? monotonic, monotonic)
+      }
+    }
+    return result
+  }
+
+  private func handle(_ token: Int) {
+    switch sources[token] {
+    case .exits: takeExits()
+    case .output(let index):
+      peers[index].agent.readOutput(at: monotonicNanoseconds())
+      if peers[index].agent.hasEnded { loop.remove(processes[index].output) }
+    case .log(let index):
+      peers[index].agent.readLog()
+      if peers[index].agent.logHasEnded { loop.remove(processes[index].log) }
+    case .input(let index):
+      peers[index].agent.flush()
+      if !peers[index].agent.wantsToWrite {
+        loop.remove(processes[index].input)
+        blocked.remove(index)
+      }
+    case .service(let index):
+      stage.services[index].readLog()
+      if stage.services[index].hasEnded { loop.remove(stage.services[index].process.output) }
+    }
+  }
+
+  private func takeExits() {
+    while let (pid, exit) = stage.sandbox.nextExit() {
+      guard let index = processes.firstIndex(where: { $0.pid == pid }) else { continue }
+      if !peers[index].agent.hasEnded { loop.remove(processes[index].output) }
+      peers[index].agent.ended(exit, at: monotonicNanoseconds())
+      exits.append((PeerID(index: index), exit))
+    }
+  }
+
+  // MARK: Plans
+
+  private static func command(
+    of plan: PeerPlan, _ surroundings: Surroundings
+  ) throws -> AgentCommand {
+    guard let stack = StackCatalogue.stack(named: plan.stack) else {
+      throw LiveError.unknownStack(
+        peer: plan.name, stack: plan.stack,
+        known: StackCatalogue.stacks.filter { !$0.isService }.map(\.name))
+    }
+    if plan.binary == nil, let lack = stack.lack(in: surroundings) {
+      throw LiveError.missingStack(peer: plan.name, reason: lack)
+    }
+    return try stack.command(surroundings, plan)
+  }
+
+  private static func files(of plan: PeerPlan, _ paths: [String: String]) -> [AgentSetup.File] {
+    var names: [String] = []
+    if case .file(let name) = plan.audio?.source { names.append(name) }
+    if case .file(let name) = plan.video?.source, !names.contains(name) { names.append(name) }
+    return names.compactMap { name in
+      paths[name].map { AgentSetup.File(name: name, path: $0) }
+    }
+  }
+
+  /// Our own peer keeps its limit by itself; the harness comes in only where it does not.
+  private static func fuse(of plan: PeerPlan) -> Duration {
+    plan.ice.gatherTimeout + (plan.isForeign ? .zero : .milliseconds(200))
+  }
+}

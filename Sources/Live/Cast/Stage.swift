@@ -1,0 +1,112 @@
+internal import FoundationEssentials
+internal import LinuxIO
+internal import Netem
+internal import SansIO
+internal import Scenario
+internal import Trace
+
+/// The network namespaces and servers of one live run, and who lives where.
+final class Stage {
+  let sandbox: Sandbox
+  /// One for each peer that shares nobody's, then one for each TURN server; the router knows them by these indices.
+  private(set) var networks: [NetworkNamespace] = []
+  private(set) var interfaces: [RouterPlan.Interface] = []
+  private(set) var stunServers: [RouterPlan.Server] = []
+  private(set) var deadAddresses: [[UInt8]] = []
+  private(set) var services: [TURNService] = []
+  /// Index into `networks` by peer.
+  private var homes: [Int]
+
+  init(sandbox: Sandbox, scenario: Scenario, surroundings: Surroundings) throws {
+    self.sandbox = sandbox
+    homes = [Int](repeating: 0, count: scenario.peers.count)
+    for (index, peer) in scenario.peers.enumerated() where peer.host == nil {
+      homes[index] = networks.count
+      let ipv4 = peer.families == .v6 ? nil : CastAddresses.ipv4(ofPeer: index)
+      let ipv6 = peer.families == .v4 ? nil : CastAddresses.ipv6(ofPeer: index)
+      try open(
+        NetworkPlan(ipv4: ipv4, ipv6: ipv6), name: peer.name, link: scenario.network[index],
+        id: LinkID(index: index))
+    }
+    for (index, peer) in scenario.peers.enumerated() {
+      if let host = peer.host { homes[index] = homes[host.index] }
+    }
+    for (index, server) in scenario.servers.enumerated() {
+      try open(server, at: CastAddresses.server(index), surroundings: surroundings)
+    }
+  }
+
+  func plan(origin: Int64, seed: Seed) -> RouterPlan {
+    RouterPlan(
+      origin: origin, seed: seed, interfaces: interfaces, stunServers: stunServers,
+      deadAddresses: deadAddresses)
+  }
+
+  /// The router's number of the interface that a peer uses.
+  func interface(of peer: Int) -> Int { homes[peer] }
+
+  /// Starts the agent of a peer, in its network and a folder of its own.
+  func spawn(
+    _ command: AgentCommand, as name: String, peer: Int, surroundings: Surroundings
+  ) throws(SystemError) -> SandboxedProcess {
+    let folder = "\(Scratch.root)/\(name)"
+    return try sandbox.spawn(
+      ProcessSpec(
+        path: Self.absolute(command.path, surroundings), arguments: command.arguments,
+        environment: Self.environment(folder: folder, surroundings)
+          .merging(command.environment) { _, own in own },
+        network: networks[homes[peer]], folder: folder))
+  }
+
+  /// What every agent finds in its environment, and nothing else.
+  static func environment(folder: String, _ surroundings: Surroundings) -> [String: String] {
+    [
+      "PATH": surroundings.path.joined(separator: ":"), "HOME": folder, "TMPDIR": folder,
+      "XDG_RUNTIME_DIR": folder, "XDG_CACHE_HOME": folder, "LANG": "C.UTF-8",
+      "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
+    ]
+  }
+
+  /// A program by its path, or by its name on the path.
+  static func absolute(_ path: String, _ surroundings: Surroundings) -> String {
+    if path.hasPrefix("/") { return path }
+    if path.contains("/") { return "\(FileManager.default.currentDirectoryPath)/\(path)" }
+    return surroundings.program(named: path) ?? path
+  }
+
+  private func open(
+    _ plan: NetworkPlan, name: String, link: LinkSettings?, id: LinkID?
+  ) throws(SystemError) {
+    let network = try sandbox.makeNetwork(plan)
+    networks.append(network)
+    interfaces.append(
+      RouterPlan.Interface(
+        name: name, tun: network.tun, addresses: [plan.ipv4, plan.ipv6].compactMap(\.self),
+        link: link, id: id))
+  }
+
+  private func open(
+    _ server: ServerPlan, at address: SocketAddress, surroundings: Surroundings
+  ) throws {
+    switch (server.kind, server.behaviour) {
+    case (.stun, .working):
+      stunServers.append(.init(name: server.name, address: address, behaviour: .working))
+    case (.stun, .slow(let delay)):
+      stunServers.append(.init(name: server.name, address: address, behaviour: .slow(delay)))
+    case (.stun, .dead):
+      stunServers.append(.init(name: server.name, address: address, behaviour: .dead))
+    case (.turn, .dead): deadAddresses.append(address.host)
+    case (.turn, .working), (.turn, .slow):
+      guard let program = surroundings.program(named: "turnserver") else {
+        throw LiveError.missingService(
+          server.name, reason: Stack.coturn.lack(in: surroundings) ?? "coturn is not installed")
+      }
+      try open(NetworkPlan(ipv4: address.host), name: server.name, link: nil, id: nil)
+      guard let network = networks.last else { return }
+      services.append(
+        try TURNService(
+          name: server.name, program: program, address: address.hostText, port: address.port,
+          network: network, sandbox: sandbox))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// What the live world says of its own means: processes, clocks, the emulator. A simulated run has none of these.
+public enum HarnessEvent: Hashable, Sendable {
+  /// What runs as this peer, in its own words; `level` as in the agent protocol.
+  case agent(name: String, version: String, level: Int)
+  /// What the agent's clock showed beyond the run's. Instants of its events are corrected by it already.
+  case calibrated(offset: Duration, uncertainty: Duration, roundTrips: Int)
+  /// How the agent's process came to its end: "exit code 0".
+  case ended(String)
+  /// How late packets left their links, and how many the machine lost: what tells overload from a bad network.
+  case emulator(
+    latenessMedian: Duration, latenessP99: Duration, latenessMaximum: Duration, isRealTime: Bool,
+    deviceDrops: Int, captureDrops: Int)
+}

@@ -1,0 +1,53 @@
+internal import SansIO
+
+extension HarnessEvent: LineCodable {
+  var line: (name: String, members: [JSONMember]) {
+    switch self {
+    case .agent(let name, let version, let level):
+      (
+        "agent",
+        [JSONMember("name", name), JSONMember("version", version), JSONMember("level", level)]
+      )
+    case .calibrated(let offset, let uncertainty, let roundTrips):
+      (
+        "calibrated",
+        [
+          JSONMember("offset", offset), JSONMember("within", uncertainty),
+          JSONMember("roundTrips", roundTrips),
+        ]
+      )
+    case .ended(let how): ("ended", [JSONMember("how", how)])
+    case .emulator(let median, let p99, let maximum, let isRealTime, let device, let capture):
+      (
+        "emulator",
+        [
+          JSONMember("latenessMedian", median), JSONMember("latenessP99", p99),
+          JSONMember("latenessMaximum", maximum), JSONMember("realTime", isRealTime),
+          JSONMember("deviceDrops", device), JSONMember("captureDrops", capture),
+        ]
+      )
+    }
+  }
+
+  init(name: String, fields: Fields) throws(FieldError) {
+    switch name {
+    case "agent":
+      self = .agent(
+        name: try fields.string("name"), version: try fields.string("version"),
+        level: try fields.integer("level"))
+    case "calibrated":
+      self = .calibrated(
+        offset: try fields.duration("offset"), uncertainty: try fields.duration("within"),
+        roundTrips: try fields.integer("roundTrips"))
+    case "ended": self = .ended(try fields.string("how"))
+    case "emulator":
+      self = .emulator(
+        latenessMedian: try fields.duration("latenessMedian"),
+        latenessP99: try fields.duration("latenessP99"),
+        latenessMaximum: try fields.duration("latenessMaximum"),
+        isRealTime: try fields.bool("realTime"), deviceDrops: try fields.integer("deviceDrops"),
+        captureDrops: try fields.integer("captureDrops"))
+    default: throw unknown(name)
+    }
+  }
+}
