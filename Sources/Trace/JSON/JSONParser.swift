@@ -140,7 +140,9 @@ private struct JSONParser {
     let point = whole.count + exponent
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     if !hasPoint, exponent == 0, let integer = Int64(text) { return .integer(integer) }
-    for places in stride(from: 9, through: 0, by: -1) {
+    // As many as are written, where that many fit.
+    let written = min(max(fraction.count - exponent, 0), 9)
+    for places in stride(from: written, through: 0, by: -1) {
       let end = point + places
       if let units = Self.units(kept.prefix(max(end, 0)), zeros: max(end - kept.count, 0)) {
         return .decimal(FixedDecimal(units: negative ? -units : units, places: places))
