@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Of C23, which is what everything here is compiled for in practice.
+// `#embed` is of C23.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 struct resource {

@@ -12,7 +12,6 @@ import time
 from callproof_agent import Agent
 
 PAYLOAD_LIMIT = 1180  # leaves room below 1280 bytes for headers, SRTP's tag and a relay
-GAP_PATIENCE = 0.4  # seconds that a missing packet may hold up what came after it
 GAP_LIMIT = 1024  # packets
 NTP_EPOCH = 2_208_988_800  # 1900 to 1970, in seconds
 START_CODE = b"\0\0\0\1"
@@ -141,11 +140,12 @@ def parse_packet(packet):
 class Assembler:
     """Puts packets in order and gives whole frames; after a loss nothing until a key frame.
 
+    `patience`: how many seconds a missing packet may hold up what came after it.
     `wants_key`: a frame was thrown away, so that a key frame should be asked for.
     """
 
-    def __init__(self, codec):
-        self.codec = codec
+    def __init__(self, codec, patience):
+        self.codec, self.patience = codec, patience
         self.needs_key, self.wants_key = codec != "opus", False
         self.waiting = {}
         self.next = None
@@ -181,7 +181,7 @@ class Assembler:
             if packet is None:
                 now = time.monotonic()
                 self.gap_since = self.gap_since or now
-                if now - self.gap_since < GAP_PATIENCE:
+                if now - self.gap_since < self.patience:
                     return
                 self._lose()
             else:

@@ -20,7 +20,7 @@ SOUND_PIECE = 960  # samples: 20 ms
 RTP_HEADER = 12  # bytes; webrtcbin does not count header extensions
 PROMISE_LIMIT = 10  # seconds
 # dtlsdec's numbers for cipher and authentication (RFC 5764 §4.1.2).
-SRTP_PROFILES = {(1, 1): "SRTP_AES128_CM_SHA1_32", (1, 2): "SRTP_AES128_CM_SHA1_80"}
+SRTP_PROFILES = {(1, 1): "SRTP_AES128_CM_HMAC_SHA1_32", (1, 2): "SRTP_AES128_CM_HMAC_SHA1_80"}
 DIRECTIONS = GstWebRTC.WebRTCRTPTransceiverDirection
 
 

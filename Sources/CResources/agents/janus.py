@@ -44,9 +44,10 @@ class JanusAgent(Agent):
         self.gateway = gateway.Gateway()
         self.handle = gateway.Handle(self.gateway, self.plugin, self.receive_event)
         self.remote = self.local = None
-        self.candidates = []  # ours; "" at their end
+        self.candidates = []  # ours, of this generation; "" at their end
+        self.is_making = False  # a description: Janus trickles before it tells what the candidates belong to
         self.early = []  # theirs, until Janus knows their description
-        self.is_up = self.was_up = False
+        self.is_gathering = self.is_up = self.was_up = False
         self.said = set()
 
     # Commands.
@@ -99,17 +100,19 @@ class JanusAgent(Agent):
         wanted = (self.setup.get(kind) or {}).get("codecs") or []
         return wanted[0].partition("/")[0].lower() if wanted else None
 
-    def take_local(self, jsep):
-        if jsep is None:
+    async def make(self, request, jsep=None):
+        """Asks for a description; `jsep` is the one that it answers."""
+        self.candidates, self.is_making = [], True
+        _, made = await self.handle.ask(request, jsep)
+        if made is None:
             raise gateway.JanusError(f"{self.plugin} gave no description")
-        first = self.local is None
-        self.local = {"type": jsep["type"], "sdp": jsep["sdp"]}
-        if first:
-            # Janus trickles before it tells the description that the candidates belong to.
-            self.notify("icegatheringstatechange", state="gathering")
-            for candidate in self.candidates:
-                self.notify_candidate(candidate)
+        if self.local is None:
             self.spawn(self.watch())
+        self.local, self.is_making = {"type": made["type"], "sdp": made["sdp"]}, False
+        for candidate in self.candidates:
+            self.notify_candidate(candidate)
+        if jsep is not None:
+            await self.remote_was_given()
         return self.local
 
     async def remote_was_given(self):
@@ -118,8 +121,11 @@ class JanusAgent(Agent):
             await self.handle.trickle(candidate)
 
     def notify_candidate(self, candidate):
+        if candidate and not self.is_gathering:
+            self.notify("icegatheringstatechange", state="gathering")
         # Everything is bundled, and Janus names no section.
         self.notify("icecandidate", candidate=candidate, sdpMid=_first_mid(self.local["sdp"]))
+        self.is_gathering = bool(candidate)
         if not candidate:
             self.notify("icegatheringstatechange", state="complete")
 
@@ -130,7 +136,7 @@ class JanusAgent(Agent):
         if kind == "trickle":
             candidate = event["candidate"].get("candidate", "")
             self.candidates.append(candidate)
-            if self.local is not None:
+            if not self.is_making:
                 self.notify_candidate(candidate)
         elif kind == "webrtcup":
             self.is_up = self.was_up = True
@@ -157,7 +163,7 @@ class JanusAgent(Agent):
     # What only the admin interface tells: ICE, DTLS and the counters.
 
     async def watch(self):
-        while not self.closed.is_set():
+        while not self.handle.is_closing:
             await self.look_once()
             await asyncio.sleep(POLL_CONNECTED if self.is_up else POLL_CONNECTING)
 
@@ -165,7 +171,8 @@ class JanusAgent(Agent):
         try:
             self.look((await self.handle.info()).get("webrtc") or {})
         except (OSError, ValueError, http.client.HTTPException, gateway.JanusError) as error:
-            self.notify("log", text=f"handle_info: {error}")
+            if not self.handle.is_closing:
+                self.notify("log", text=f"handle_info: {error}")
 
     def look(self, webrtc):
         ice, dtls = webrtc.get("ice") or {}, webrtc.get("dtls") or {}
@@ -181,7 +188,7 @@ class JanusAgent(Agent):
         pair = _selected_pair(ice.get("selected-pair", ""))
         if pair is not None:
             self.once(("pair", pair["local"], pair["remote"]), "selectedcandidatepair", connected, **pair)
-        if dtls.get("dtls-state") == "connected":
+        if dtls.get("dtls-state") == "connected" and dtls.get("srtp-profile") != "none":
             # Janus speaks DTLS 1.2 only, and does not tell the cipher.
             self.once("dtls", "dtls", self.instant(dtls.get("connected")), state="connected", version="DTLS 1.2",
                       srtp=dtls.get("srtp-profile", ""), role=_dtls_role(dtls.get("dtls-role")))
@@ -231,10 +238,7 @@ class EchoTest(JanusAgent):
         for kind in ("audio", "video"):
             if codec := self.preferred_codec(kind):
                 request[f"{kind}codec"] = codec
-        _, jsep = await self.handle.ask(request, self.remote)
-        answer = self.take_local(jsep)
-        await self.remote_was_given()
-        return answer
+        return await self.make(request, self.remote)
 
 
 class RoomPublisher(JanusAgent):
@@ -256,10 +260,7 @@ class RoomPublisher(JanusAgent):
     async def create_answer(self, params):
         request = {"request": "joinandconfigure" if self.local is None else "configure", "room": self.room,
                    "ptype": "publisher", "display": self.setup["name"]}
-        _, jsep = await self.handle.ask(request, self.remote)
-        answer = self.take_local(jsep)
-        await self.remote_was_given()
-        return answer
+        return await self.make(request, self.remote)
 
 
 class RoomSubscriber(JanusAgent):
@@ -270,8 +271,7 @@ class RoomSubscriber(JanusAgent):
     async def create_offer(self, params):
         feed = await self.find_publisher()
         request = {"request": "join", "ptype": "subscriber", "room": self.room, "streams": [{"feed": feed}]}
-        _, jsep = await self.handle.ask(request)
-        return self.take_local(jsep)
+        return await self.make(request)
 
     async def find_publisher(self):
         limit = time.monotonic() + PUBLISHER_LIMIT
@@ -326,20 +326,16 @@ class Streaming(CodedAgent, JanusAgent):
             await self.listen_for_key_frame_requests(created["stream"]["video_rtcp_port"])
 
     async def create_offer(self, params):
-        _, jsep = await self.handle.ask({"request": "watch", "id": self.room})
-        return self.take_local(jsep)
+        offer = await self.make({"request": "watch", "id": self.room})
+        for kind, stream in self.streams.items():
+            mid = _mid_of(kind, offer["sdp"])
+            self.once(("sending", mid), "sending", mid=mid, kind=kind, codec=stream.codec)
+        return offer
 
     async def set_remote_description(self, params):
         await super().set_remote_description(params)
         await self.handle.ask({"request": "start"}, params)
         await self.remote_was_given()
-
-    def take_local(self, jsep):
-        offer = super().take_local(jsep)
-        for kind, stream in self.streams.items():
-            mid = _mid_of(kind, offer["sdp"])
-            self.once(("sending", mid), "sending", mid=mid, kind=kind, codec=stream.codec)
-        return offer
 
     def receive_event(self, event):
         super().receive_event(event)
@@ -420,7 +416,8 @@ def _selected_pair(text):
     found = re.fullmatch(r"(\S+) \[(\w+),\w+\] <-> (\S+) \[(\w+),\w+\]", text)
     if not found:
         return None
-    return {"local": _bracketed(found[1]), "localType": found[2], "remote": _bracketed(found[3]), "remoteType": found[4]}
+    return {"local": _bracketed(found[1]), "localType": found[2],
+            "remote": _bracketed(found[3]), "remoteType": found[4]}
 
 
 def _bracketed(address):

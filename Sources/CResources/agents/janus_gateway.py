@@ -49,8 +49,8 @@ class Gateway:
             pass
         else:
             configuration = _write_configuration(folder, ice_servers)
-            self.process = subprocess.Popen(
-                ["janus", "--disable-colors", f"--configs-folder={configuration}"], stdin=subprocess.DEVNULL, stdout=2, stderr=2)
+            self.process = subprocess.Popen(["janus", "--disable-colors", f"--configs-folder={configuration}"],
+                                            stdin=subprocess.DEVNULL, stdout=2, stderr=2)
         limit = time.monotonic() + START_LIMIT
         while True:
             try:
@@ -98,7 +98,7 @@ class Handle:
         self.gateway, self.plugin, self.receive = gateway, f"janus.plugin.{plugin}", receive
         self.session = self.handle = None
         self._waiting = {}  # by transaction
-        self._is_closing = False
+        self.is_closing = False
 
     async def open(self):
         self.session = (await self._post("/janus", {"janus": "create"}))["data"]["id"]
@@ -111,7 +111,7 @@ class Handle:
             try:
                 events = await self.gateway.request("GET", f"/janus/{self.session}?maxev=10")
             except (OSError, ValueError, http.client.HTTPException) as error:
-                if self._is_closing:
+                if self.is_closing:
                     return
                 raise JanusError(f"janus is gone: {error}") from error
             for event in events if isinstance(events, list) else [events]:
@@ -147,7 +147,7 @@ class Handle:
         return await self.gateway.handle_info(self.session, self.handle)
 
     async def close(self):
-        self._is_closing = True
+        self.is_closing = True
         if self.session is not None:
             await self._post(f"/janus/{self.session}", {"janus": "destroy"})
 

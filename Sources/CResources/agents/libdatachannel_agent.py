@@ -14,6 +14,7 @@ from callproof_agent import run
 from callproof_coded import Assembler, CodedAgent, OutgoingStream, parse_packet
 
 KEY_FRAME_REQUEST_INTERVAL = 0.5  # seconds
+REORDERING_PATIENCE = 0.1  # seconds; the library answers NACKs and sends none, so that what is lost stays so
 CLOCK_RATES = {"audio": 48_000, "video": 90_000}
 OFFERED = {"opus": 111, "VP8": 96, "H264": 102}
 OURS = {"audio": ("opus",), "video": ("VP8", "H264")}
@@ -72,7 +73,7 @@ class Section:
         if codec is None:
             return
         if self.assembler is None or self.assembler.codec != codec:
-            self.assembler = Assembler(codec)
+            self.assembler = Assembler(codec, REORDERING_PATIENCE)
             self.agent.notify("track", at, mid=self.mid, kind=self.kind)
             self.agent.notify("receiving", at, mid=self.mid, kind=self.kind, codec=codec, payloadType=payload_type,
                               ssrc=ssrc)
@@ -260,8 +261,9 @@ class LibDataChannel(CodedAgent):
         if state.name == "Connected":
             local, remote = rtc.Candidate(), rtc.Candidate()
             if self.connection.get_selected_candidate_pair(local, remote):
-                self.notify("selectedcandidatepair", local=_address(local), localType=CANDIDATE_TYPES.get(local.type().name),
-                            remote=_address(remote), remoteType=CANDIDATE_TYPES.get(remote.type().name))
+                self.notify("selectedcandidatepair",
+                            local=_address(local), localType=CANDIDATE_TYPES.get(local.type().name, ""),
+                            remote=_address(remote), remoteType=CANDIDATE_TYPES.get(remote.type().name, ""))
 
     def state_changed(self, state):
         self.notify("connectionstatechange", state=state.name.lower())

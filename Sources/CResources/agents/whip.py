@@ -6,8 +6,8 @@ whip.py serve -- AGENT...             an endpoint of our own with an agent behin
 whip.py publish URL -- AGENT...       a client of our own with an agent behind it
 
 `endpoint` answers and `client` offers as any agent does, so that every peer can call a program that only speaks HTTP.
-`serve` and `publish` are such programs. With --agent the first two also pass commands and events between the harness and
-such a program, so that its frames are measured:
+`serve` and `publish` are such programs. With --agent the first two also pass commands and events between the harness
+and such a program, so that its frames are measured:
 
   whip.py endpoint http://127.0.0.1:8080/whip --agent -- python3 whip.py serve -- python3 gstreamer.py
 
