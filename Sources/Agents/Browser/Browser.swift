@@ -6,6 +6,8 @@ protocol Browser: AnyObject {
   var version: String { get }
   /// What it can beside what the page names.
   var features: [String] { get }
+  /// What its user should know of this machine.
+  var warning: String? { get }
   var process: BrowserProcess { get }
   /// Readable when the page may have said something.
   var output: Int32 { get }

@@ -46,7 +46,6 @@ final class BrowserAgent {
 
   /// Serves until the harness says `close`, goes away, or the browser breaks; returns the exit code.
   func run() -> Int32 {
-    Interrupts.catchThem()
     Descriptor.makeNonBlocking(input)
     while end == nil, Interrupts.caught == nil {
       do throws(BrowserError) {
@@ -91,7 +90,7 @@ final class BrowserAgent {
       do throws(BrowserError) {
         try open(until: monotonicNanoseconds() + Self.helloLimit)
       } catch {
-        refuse(id, error.description)
+        refuse(id, explain(error))
         end = 1
         return
       }
@@ -122,6 +121,7 @@ final class BrowserAgent {
     guard browser == nil else { return }
     let browser = try launch(deadline)
     self.browser = browser
+    if let warning = browser.warning { notify("log", "text", warning) }
     try browser.open(Page.write(into: browser.process.folder), until: deadline)
   }
 
@@ -185,11 +185,16 @@ final class BrowserAgent {
   }
 
   private func fail(_ error: BrowserError) {
-    let ending = browser.map { "; \($0.process.program): \($0.process.ending())" } ?? ""
-    notify("error", "message", error.description + ending)
+    notify("error", "message", explain(error))
     for request in pending { refuse(request.id, error.description) }
     pending.removeAll()
     end = 1
+  }
+
+  /// The error, and how the browser ended, which it does now if it had not.
+  private func explain(_ error: BrowserError) -> String {
+    guard let process = browser?.process else { return error.description }
+    return "\(error); \(process.program) ended: \(process.ending())"
   }
 
   private func answer(_ id: Int64, _ result: [JSONMember]) {

@@ -57,14 +57,12 @@ final class BrowserProcess {
     }
   }
 
-  /// The first of these programs that PATH has; a name with a slash is taken as it is.
+  /// The first of these programs that is there; a name without a slash is looked for in PATH.
   static func find(_ names: [String]) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     for name in names {
-      if name.contains("/") { return name }
-      for folder in path.split(separator: ":") where fileKind("\(folder)/\(name)") == .file {
-        return "\(folder)/\(name)"
-      }
+      let folders = name.contains("/") ? [""] : path.split(separator: ":").map { $0 + "/" }
+      for folder in folders where fileKind(folder + name) == .file { return folder + name }
     }
     return nil
   }

@@ -6,21 +6,28 @@ final class Chromium: Browser {
   /// What the page calls to say lines.
   private static let binding = "driverReceive"
 
+  private static let programs = ["chromium-headless-shell", "chromium", "google-chrome"]
+  /// Debian's script does nothing but stay above the browser, which then does not end with it.
+  private static let wrapped = [
+    "/usr/bin/chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell"
+  ]
+
   let name = "chromium"
   private(set) var version = ""
   let features: [String] = []
+  let warning: String? = nil
   let process: BrowserProcess
   private let pipe: DevToolsPipe
 
   var output: Int32 { pipe.output }
 
   init(binary: String?, flags: [String]) throws(BrowserError) {
-    let names = ["chromium-headless-shell", "chromium", "google-chrome"]
-    guard let program = BrowserProcess.find(binary.map { [$0] } ?? names) else {
+    guard let found = BrowserProcess.find(binary.map { [$0] } ?? Self.programs) else {
       throw BrowserError(
-        "\(binary ?? names[0]) is not installed: "
+        "\(binary ?? "chromium-headless-shell") is not installed: "
           + "apt-get install --no-install-recommends chromium-headless-shell")
     }
+    let program = BrowserProcess.find([Self.wrapped[found] ?? found]) ?? found
     let folder = try BrowserProcess.makeFolder()
     do {
       let (commands, input) = try makePipe()

@@ -1,8 +1,10 @@
 /// The profile's preferences: those that a call between machines without people needs, and silence towards the network.
 enum FirefoxPreferences {
   /// The text of `user.js`.
-  static var file: String {
-    preferences.map { "user_pref(\"\($0.name)\", \($0.value));\n" }.joined()
+  static func file(hasSoundServer: Bool) -> String {
+    // Without a sound card an AudioContext never starts; this one is made of software, and slow.
+    let sound = [("media.cubeb.force_mock_context", hasSoundServer ? "false" : "true")]
+    return (preferences + sound).map { "user_pref(\"\($0)\", \($1));\n" }.joined()
   }
 
   private static let preferences: [(name: String, value: String)] = [
@@ -16,8 +18,6 @@ enum FirefoxPreferences {
     ("media.autoplay.default", "0"),
     ("media.autoplay.blocking_policy", "0"),
     ("media.autoplay.block-webaudio", "false"),
-    // Without a sound card an AudioContext never starts; this card is made of software.
-    ("media.cubeb.force_mock_context", "true"),
 
     // Clocks in 20 µs instead of milliseconds with noise; timers that do not slow down.
     ("privacy.reduceTimerPrecision", "false"),

@@ -40,16 +40,20 @@ class Statistics {
 
   /** What the handshake agreed on, as members of `dtls`; those the browser does not tell are left out. */
   async handshake() {
-    const report = await this.#connection.getStats();
-    const transport = [...report.values()].find(({ type }) => type === "transport") ?? {};
     const versions = { FEFF: "DTLS 1.0", FEFD: "DTLS 1.2", FEFC: "DTLS 1.3" };
-    const role = ["client", "server"].includes(transport.dtlsRole) ? transport.dtlsRole : undefined;
-    return {
-      version: versions[transport.tlsVersion?.toUpperCase()] ?? transport.tlsVersion,
-      cipher: transport.dtlsCipher,
-      srtp: transport.srtpCipher,
-      role,
-    };
+    // What getStats says may be a moment old.
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const report = await this.#connection.getStats();
+      const transport = [...report.values()].find(({ type, tlsVersion }) => type === "transport" && tlsVersion);
+      if (!transport) {
+        await new Promise((resume) => setTimeout(resume, 30));
+        continue;
+      }
+      const role = ["client", "server"].includes(transport.dtlsRole) ? transport.dtlsRole : undefined;
+      const version = versions[transport.tlsVersion.toUpperCase()] ?? transport.tlsVersion;
+      return { version, cipher: transport.dtlsCipher, srtp: transport.srtpCipher, role };
+    }
+    return {};
   }
 
   /** How many samples the jitter buffer made up since this was last asked. */

@@ -19,8 +19,8 @@ class Camera {
     this.#clock = clock;
     this.source = source;
     this.#picture = new TestPicture(width, height);
+    // Not part of the page: nobody has to paint it.
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
-    document.body.append(canvas);
     this.#context = canvas.getContext("2d", { alpha: false });
     this.#interval = 1000 / fps;
     this.#draw();
@@ -61,6 +61,8 @@ class Screen {
     const { reference } = options;
     if (reference) this.#original = new TestPicture(reference.width, reference.height);
     Object.assign(this.#video, { muted: true, autoplay: true, playsInline: true, srcObject: new MediaStream([track]) });
+    // It has to be seen for its pictures to be shown; small, which spares painting.
+    this.#video.style.width = "80px";
     document.body.append(this.#video);
     this.#video.play().catch(() => {});
     this.#watch();
