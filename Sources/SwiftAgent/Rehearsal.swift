@@ -77,7 +77,8 @@ public struct Rehearsal {
       isQuiet = true
       for index in 0..<2 {
         while agents[index].nextEvent() != nil || agents[index].nextStill() != nil
-          || agents[index].peer.nextPlainPacket() != nil {}
+          || agents[index].peer.nextPlainPacket() != nil
+        {}
         while let datagram = agents[index].nextDatagram() {
           isQuiet = false
           agents[1 - index].receive(datagram, at: now)

@@ -57,7 +57,8 @@ private final class CodedAgentProcess {
 
   func run() throws -> Int32 {
     while exitCode == nil {
-      for token in try loop.wait(until: studio?.deadline.map(clock.monotonic)) where exitCode == nil {
+      for token in try loop.wait(until: studio?.deadline.map(clock.monotonic)) where exitCode == nil
+      {
         switch token {
         case Token.harness: readHarness()
         case Token.child: readChild()
