@@ -145,7 +145,9 @@ struct ForeignPeerTests {
       result.cast,
       [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
     table.equal(
-      result.metrics.filter { $0.subject == "emulator" }.map { "\($0.name) \($0.value) \($0.unit)" },
+      result.metrics.filter { $0.subject == "emulator" }.map {
+        "\($0.name) \($0.value) \($0.unit)"
+      },
       [
         "lateness p50 0.126 ms", "lateness p99 0.278 ms", "lateness worst 0.411 ms",
         "dropped by the machine 3 packets",
@@ -157,7 +159,8 @@ struct ForeignPeerTests {
   func twoCalls() {
     let (alice, inlet, outlet, viewer) = (0, 1, 2, 3)
     let call = SampleCall()
-    // The second call is the first one, two seconds later, between the other two peers; its sound is in section 1.
+    // The second call is the first one, two seconds later, between the other two peers, with its sound
+    // in section 1.
     let swap = SampleCall.sdp(video: ["VP8"]).replacing("a=mid:0", with: "a=mid:x")
       .replacing("a=mid:1", with: "a=mid:0").replacing("a=mid:x", with: "a=mid:1")
     let first = call.trace.events.compactMap { event -> TraceEvent? in
