@@ -92,7 +92,7 @@ struct PythonMediaTests {
     for first: Int64 in [0, 5000, 16_384 * 12_000 + 7] {
       var source = BeepSource()
       let samples = source.samples(from: first, count: 96_000)
-      try unsafe samples.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: path))
+      try unsafe samples.withUnsafeBytes { unsafe Data($0) }.write(to: URL(fileURLWithPath: path))
       let result = try Self.hear.run([path, "\(first)"])
       table.equal(result.status, 0, "exit: \(result.log)")
       var detector = MarkDetector()

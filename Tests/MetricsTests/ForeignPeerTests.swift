@@ -34,6 +34,8 @@ struct ForeignPeerTests {
     table.equal(echoed.verdict, .passed, echoed.reason ?? "no reason")
     let offsets = echoed.metrics.filter { $0.name == "av offset p50" && $0.subject == "alice" }
     table.equal(offsets.count, 1, "her sound is compared with her pictures")
+    let ofBob = echoed.metrics.filter { $0.subject == "bob" }.map(\.name)
+    table.holds(!ofBob.contains("marks lost"), "an echo plays nothing, so it loses no mark")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
@@ -120,6 +122,34 @@ struct ForeignPeerTests {
     table.equal(judgements.map(\.note), ["clocks are known to ± 0.3 ms"], "note")
     let found = analysis.measurements.filter { $0.name == "clock uncertainty" }
     table.equal(found.map { "\($0.subject) \($0.value) \($0.unit)" }, ["bob 0.300 ms"], "number")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("what the live world says of its own means")
+  func harness() {
+    var trace = SampleCall().trace
+    trace.events += [
+      SampleCall.event(
+        1, SampleCall.bob, .harness(.agent(name: "aiortc", version: "1.16.0", level: 4))),
+      TraceEvent(
+        at: SampleCall.at(11_600), subject: .run,
+        kind: .harness(
+          .emulator(
+            latenessMedian: .microseconds(126), latenessP99: .microseconds(278),
+            latenessMaximum: .microseconds(411), isRealTime: true, deviceDrops: 1, captureDrops: 2))
+      ),
+    ]
+    let result = Analysis(trace).result(expectations: [], file: "f", duration: .zero)
+    var table = Table()
+    table.equal(
+      result.cast,
+      [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
+    table.equal(
+      result.metrics.filter { $0.subject == "emulator" }.map { "\($0.name) \($0.value) \($0.unit)" },
+      [
+        "lateness p50 0.126 ms", "lateness p99 0.278 ms", "lateness worst 0.411 ms",
+        "dropped by the machine 3 packets",
+      ], "emulator")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

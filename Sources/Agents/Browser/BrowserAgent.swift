@@ -46,7 +46,6 @@ final class BrowserAgent {
 
   /// Serves until the harness says `close`, goes away, or the browser breaks; returns the exit code.
   func run() -> Int32 {
-    Interrupts.catchThem()
     Descriptor.makeNonBlocking(input)
     while end == nil, Interrupts.caught == nil {
       do throws(BrowserError) {

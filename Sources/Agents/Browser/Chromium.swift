@@ -6,10 +6,10 @@ final class Chromium: Browser {
   /// What the page calls to say lines.
   private static let binding = "driverReceive"
 
-  /// Debian's own name is a script that stays above the browser and does nothing.
-  private static let programs = [
-    "/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell", "chromium",
-    "google-chrome",
+  private static let programs = ["chromium-headless-shell", "chromium", "google-chrome"]
+  /// Debian's script does nothing but stay above the browser, which then does not end with it.
+  private static let wrapped = [
+    "/usr/bin/chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell"
   ]
 
   let name = "chromium"
@@ -22,11 +22,12 @@ final class Chromium: Browser {
   var output: Int32 { pipe.output }
 
   init(binary: String?, flags: [String]) throws(BrowserError) {
-    guard let program = BrowserProcess.find(binary.map { [$0] } ?? Self.programs) else {
+    guard let found = BrowserProcess.find(binary.map { [$0] } ?? Self.programs) else {
       throw BrowserError(
         "\(binary ?? "chromium-headless-shell") is not installed: "
           + "apt-get install --no-install-recommends chromium-headless-shell")
     }
+    let program = BrowserProcess.find([Self.wrapped[found] ?? found]) ?? found
     let folder = try BrowserProcess.makeFolder()
     do {
       let (commands, input) = try makePipe()

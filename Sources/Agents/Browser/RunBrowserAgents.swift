@@ -4,6 +4,7 @@ internal import LinuxIO
 ///
 /// - Parameter binary: Nil: the first of the known ones that PATH has.
 public func runChromiumAgent(binary: String? = nil, flags: [String] = []) -> Int32 {
+  Interrupts.catchThem()
   let agent = BrowserAgent(input: 0, output: OwnProcess.claimOutput()) { (_) throws(BrowserError) in
     try Chromium(binary: binary, flags: flags)
   }
@@ -14,6 +15,7 @@ public func runChromiumAgent(binary: String? = nil, flags: [String] = []) -> Int
 ///
 /// - Parameter binary: Nil: the first of the known ones that PATH has.
 public func runFirefoxAgent(binary: String? = nil, flags: [String] = []) -> Int32 {
+  Interrupts.catchThem()
   let agent = BrowserAgent(input: 0, output: OwnProcess.claimOutput()) {
     (deadline) throws(BrowserError) in
     try Firefox(binary: binary, flags: flags, until: deadline)

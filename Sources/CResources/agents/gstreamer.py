@@ -111,12 +111,12 @@ class GStreamerAgent(callproof_agent.Agent):
         return {"type": description.type.value_nick, "sdp": description.sdp.as_text()}
 
     async def set_local_description(self, params):
-        self._keep(params["sdp"])
+        self._read_sections(params["sdp"])
         await self._ask("set-local-description", _description(params))
         self._name_captures()
 
     async def set_remote_description(self, params):
-        self._keep(params["sdp"])
+        self._read_sections(params["sdp"])
         if params["type"] == "answer":
             for section in self.sections:
                 self._complete(section)
@@ -141,7 +141,7 @@ class GStreamerAgent(callproof_agent.Agent):
     async def get_stats(self, params):
         return await self._ask("get-stats", None, read=_plain)
 
-    def _keep(self, sdp):
+    def _read_sections(self, sdp):
         self.sections = gstreamer_media.Section.read(sdp)
 
     async def _ask(self, signal, *arguments, read=lambda reply: None):

@@ -84,20 +84,32 @@ class Microphone {
   #start;
   #scheduled = 0;
   #told = 0;
-  /** "beep" or "silence". */
-  source;
+  #gain;
+  #source;
   /** Called with each mark's number and page time when it has begun. */
   onmark = () => {};
 
   constructor(sound, source) {
     this.#sound = sound;
-    this.source = source;
     this.#destination = new MediaStreamAudioDestinationNode(sound.context, {
       channelCount: 1, channelCountMode: "explicit",
     });
+    this.#gain = new GainNode(sound.context);
+    this.#gain.connect(this.#destination);
+    this.source = source;
     this.#start = sound.context.currentTime + 0.05;
     this.#advance();
     setInterval(() => this.#advance(), 50);
+  }
+
+  /** "beep" or "silence"; the marks' numbers go on meanwhile. */
+  get source() {
+    return this.#source;
+  }
+
+  set source(source) {
+    this.#source = source;
+    this.#gain.gain.value = source === "silence" ? 0 : 1;
   }
 
   get track() {
@@ -107,7 +119,7 @@ class Microphone {
   #advance() {
     const now = this.#sound.context.currentTime;
     for (; this.#time(this.#scheduled) < now + Microphone.#ahead; this.#scheduled++) {
-      if (this.source !== "silence" && this.#time(this.#scheduled) > now) this.#schedule(this.#scheduled);
+      if (this.#time(this.#scheduled) > now) this.#schedule(this.#scheduled);
     }
     for (; this.#time(this.#told) <= now; this.#told++) {
       if (this.source !== "silence") this.onmark(this.#told, this.#sound.pageTime(this.#time(this.#told)));
@@ -118,7 +130,7 @@ class Microphone {
     const buffer = new AudioBuffer({ length: MarkCode.intervalSamples, sampleRate: 48000 });
     buffer.copyToChannel(MarkCode.sound(mark), 0);
     const node = new AudioBufferSourceNode(this.#sound.context, { buffer });
-    node.connect(this.#destination);
+    node.connect(this.#gain);
     node.start(this.#time(mark));
   }
 

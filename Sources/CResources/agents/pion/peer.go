@@ -18,12 +18,11 @@ func (e unknownMethodError) Error() string { return string(e) + " is not known h
 
 // A peer is one PeerConnection and what the harness may ask of it.
 type peer struct {
-	wire        *wire
-	connection  *webrtc.PeerConnection
-	senders     map[string]*codedTrack // by kind
-	transceiver map[string]*webrtc.RTPTransceiver
-	receivers   receivers
-	iceRestart  bool
+	wire       *wire
+	connection *webrtc.PeerConnection
+	senders    map[string]*codedTrack // by kind
+	receivers  receivers
+	iceRestart bool
 }
 
 func (p *peer) answer(method string, params json.RawMessage) (interface{}, error) {
@@ -114,8 +113,8 @@ func (p *peer) create(params json.RawMessage) error {
 
 	settings := webrtc.SettingEngine{LoggerFactory: standardErrorLogs()}
 	settings.SetICEMulticastDNSMode(ice.MulticastDNSModeDisabled)
-	engine := &webrtc.MediaEngine{}
-	if err := engine.RegisterDefaultCodecs(); err != nil {
+	engine, err := mediaEngine(plan)
+	if err != nil {
 		return err
 	}
 	interceptors := &interceptor.Registry{}
@@ -142,7 +141,6 @@ func (p *peer) create(params json.RawMessage) error {
 	p.watch()
 
 	p.senders = map[string]*codedTrack{}
-	p.transceiver = map[string]*webrtc.RTPTransceiver{}
 	if err := p.add("audio", webrtc.RTPCodecTypeAudio, plan.Audio); err != nil {
 		return err
 	}
@@ -178,11 +176,7 @@ func (p *peer) add(kind string, codecType webrtc.RTPCodecType, plan *media) erro
 			go track.readFeedback(transceiver.Sender())
 		}
 	}
-	if err != nil {
-		return err
-	}
-	p.transceiver[kind] = transceiver
-	return prefer(transceiver, plan.Codecs)
+	return err
 }
 
 func (p *peer) setCodecPreferences(params json.RawMessage) error {
@@ -201,16 +195,16 @@ func (p *peer) setCodecPreferences(params json.RawMessage) error {
 	return errors.New("there is no mid " + wanted.MID)
 }
 
-// Prefer leaves of the default codecs those that are named, in that order; no name leaves them all.
+// Prefer leaves of the codecs those that are named, in that order.
 func prefer(transceiver *webrtc.RTPTransceiver, names []string) error {
-	if len(names) == 0 {
-		return nil
-	}
 	var codecs []webrtc.RTPCodecParameters
 	for _, name := range names {
 		for _, codec := range transceiver.Receiver().GetParameters().Codecs {
-			if wants(name, codec.MimeType, codec.SDPFmtpLine) {
+			if wants(name, codec) {
+				// The negotiated number: with its own, pion would answer another one than was offered.
+				codec.PayloadType = 0
 				codecs = append(codecs, codec)
+				break // pion matches others of the name with the same offered one
 			}
 		}
 	}
