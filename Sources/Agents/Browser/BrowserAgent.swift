@@ -79,7 +79,8 @@ final class BrowserAgent {
   // From the harness.
 
   private func serve(_ line: String) throws(BrowserError) {
-    guard let message = try? JSONValue(parsing: line), let id = message["id"]?.integerValue,
+    guard let message = try? JSONValue(parsing: line, roundingNumbers: true),
+      let id = message["id"]?.integerValue,
       let method = message["method"]?.stringValue
     else {
       notify("log", "text", "not a request: \(line.prefix(200))")
@@ -132,7 +133,8 @@ final class BrowserAgent {
       write(line)
       return
     }
-    guard let message = try? JSONValue(parsing: line), let id = message["id"]?.integerValue,
+    guard let message = try? JSONValue(parsing: line, roundingNumbers: true),
+      let id = message["id"]?.integerValue,
       let index = pending.firstIndex(where: { $0.id == id })
     else { return }
     let request = pending.remove(at: index)

@@ -75,7 +75,7 @@ final class DevToolsPipe {
 
   /// Keeps an event; gives back an answer. What cannot be read is nothing that was asked for.
   private func take(_ message: String) -> JSONValue? {
-    guard let value = try? JSONValue(parsing: message) else { return nil }
+    guard let value = try? JSONValue(parsing: message, roundingNumbers: true) else { return nil }
     guard let method = value["method"]?.stringValue else { return value }
     events.append((method, value["params"] ?? .null))
     return nil

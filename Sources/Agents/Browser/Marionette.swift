@@ -50,7 +50,8 @@ final class Marionette {
   /// The answer to a command, where it has come.
   func takeAnswer(to id: Int64) -> Result<JSONValue, BrowserError>? {
     while let message = reader.next() {
-      guard let value = try? JSONValue(parsing: message), let parts = value.arrayValue,
+      guard let value = try? JSONValue(parsing: message, roundingNumbers: true),
+        let parts = value.arrayValue,
         parts.count == 4, let id = parts[1].integerValue
       else { continue }
       if case .null = parts[2] {
