@@ -1,5 +1,5 @@
 internal import LinuxIO
-public import SansIO
+internal import SansIO
 
 /// A peer that broke its word: the call says nothing about interop then.
 public struct PeerFailure: Error, Hashable, Sendable {
