@@ -10,20 +10,28 @@ internal import Trace
 struct EmulatorFigures {
   private(set) var rows: [Row] = []
 
+  private let sandbox: Sandbox
   private let alice: NetworkNamespace
   private let bob: NetworkNamespace
 
   /// The process must have one thread still: it enters a sandbox.
   init() throws {
-    let sandbox = try Sandbox.enter()
-    alice = try sandbox.makeNetwork(NetworkPlan(ipv4: [10, 0, 1, 1]))
-    bob = try sandbox.makeNetwork(NetworkPlan(ipv4: [10, 0, 2, 1]))
+    sandbox = try Sandbox.enter()
+    alice = try sandbox.makeNetwork(NetworkPlan(ipv4: Self.v4(1), ipv6: Self.v6(1)))
+    bob = try sandbox.makeNetwork(NetworkPlan(ipv4: Self.v4(2), ipv6: Self.v6(2)))
     try measureRates()
+    if EmulatorTools.isInstalled { try measureByOthers() }
     try measureDelay(realTime: true)
     try measureDelay(realTime: false)
     try measureThroughput()
     try measureLoss()
     try measureCapture()
+  }
+
+  private static func v4(_ host: UInt8) -> [UInt8] { [10, 0, host, 1] }
+
+  private static func v6(_ host: UInt8) -> [UInt8] {
+    [0xfd, 0, 0, 0, 0, 0, 0, host, 0, 0, 0, 0, 0, 0, 0, 1]
   }
 
   // MARK: Rate
@@ -35,16 +43,17 @@ struct EmulatorFigures {
     ]
     for (kilobits, name, payload, seconds) in rows {
       var traffic = EmulatorTraffic(payloadByteCount: payload, packetsPerSecond: 0, count: 0)
-      // Half more than passes, so that there is always something to send.
+      // Half more than passes, and a queue that lasts while the sender is kept from sending: there is always something to send.
       traffic.packetsPerSecond = Int(kilobits) * 1500 / 8 / traffic.ipByteCount
       traffic.count = traffic.packetsPerSecond * seconds
-      let (arrivals, _) = try run(
-        traffic, up: DirectionSettings(rate: .kilobits(kilobits), queue: .packets(50)))
-      guard arrivals.count > 10, let first = arrivals.first, let last = arrivals.last else {
-        throw BenchError.wrongResult
-      }
+      let capture = try bob.openCapture(snapshotLength: 64)
+      _ = try run(
+        traffic, up: DirectionSettings(rate: .kilobits(kilobits), queue: .milliseconds(200)))
+      let arrivals = try Self.instants(capture)
+      guard arrivals.count > 10, let first = arrivals.values.min(), let last = arrivals.values.max()
+      else { throw BenchError.wrongResult }
       let bits = Double((arrivals.count - 1) * traffic.ipByteCount * 8)
-      let rate = bits / Double(last.at - first.at) * 1e6  // kbit/s
+      let rate = bits / Double(last - first) * 1e6  // kbit/s
       let error = (rate / Double(kilobits) - 1) * 100
       self.rows.append(
         Row(
@@ -53,20 +62,50 @@ struct EmulatorFigures {
     }
   }
 
+  /// When the kernel saw each packet of ours, by its number.
+  private static func instants(_ capture: PacketCapture) throws -> [Int: Int64] {
+    var seen: [Int: Int64] = [:]
+    try unsafe capture.read { at, bytes, _ in
+      guard bytes.count > 32, unsafe bytes[0] == 0x45, unsafe bytes[9] == 17 else { return }
+      unsafe seen[EmulatorTraffic.number(bytes.dropFirst(28))] = at
+    }
+    return seen
+  }
+
+  /// 10 Mbit/s as iperf3 sees it.
+  private mutating func measureByOthers() throws {
+    let tools = EmulatorTools(sandbox: sandbox, client: alice, server: bob)
+    let link = DirectionSettings(rate: .kilobits(10_000), queue: .packets(50))
+    for ipv6 in [false, true] {
+      let version = ipv6 ? "IPv6" : "IPv4"
+      let headers = ipv6 ? 48.0 : 28
+      let udp = try whileForwarding(plan(up: link)) {
+        try tools.rate(ipv6: ipv6, udpKilobits: 15_000)
+      }
+      let error = (udp * (1200 + headers) / 1200 / 10_000 - 1) * 100
+      let tcp = try whileForwarding(plan(up: link)) {
+        try tools.rate(ipv6: ipv6, udpKilobits: nil)
+      }
+      rows += [
+        Row(
+          "iperf3, 10 Mbit/s, \(version): error of the rate, UDP", error.magnitude, places: 3, "%",
+          goal: .atMost(1, places: 0)),
+        Row("  payload by TCP", tcp / 1000, places: 2, "Mbit/s"),
+      ]
+    }
+  }
+
   // MARK: Delay
 
   private mutating func measureDelay(realTime: Bool) throws {
     let asked = Int64(25_000_000)
     let traffic = EmulatorTraffic(payloadByteCount: 200, packetsPerSecond: 300, count: 900)
-    let captures = [try alice.openCapture(), try bob.openCapture()]
+    let captures = [
+      try alice.openCapture(snapshotLength: 64), try bob.openCapture(snapshotLength: 64),
+    ]
     let (_, record) = try run(
       traffic, up: DirectionSettings(delay: .nanoseconds(asked)), realTime: realTime)
-    var seen: [[Int: Int64]] = [[:], [:]]
-    for (index, capture) in captures.enumerated() {
-      unsafe try capture.read { at, bytes, _ in
-        if bytes.count > 32 { unsafe seen[index][EmulatorTraffic.number(bytes.dropFirst(28))] = at }
-      }
-    }
+    let seen = try captures.map(Self.instants)
     let errors = seen[0].compactMap { number, sent in seen[1][number].map { $0 - sent - asked } }
       .sorted()
     guard errors.count == traffic.count else { throw BenchError.wrongResult }
@@ -129,8 +168,8 @@ struct EmulatorFigures {
       let (arrivals, _) = try run(traffic, up: settings)
       var link = Netem(settings: settings, seed: Seed(7), name: "alice up")
       let datagram = Datagram(
-        source: SocketAddress(host: [10, 0, 1, 1], port: 1),
-        destination: SocketAddress(host: [10, 0, 2, 1], port: 1),
+        source: SocketAddress(host: Self.v4(1), port: 1),
+        destination: SocketAddress(host: Self.v4(2), port: 1),
         payload: [UInt8](repeating: 0, count: 100))
       for number in 0..<traffic.count { link.offer(datagram, tag: number, at: .start) }
       var expected: Set<Int> = []
@@ -195,9 +234,10 @@ struct EmulatorFigures {
       origin: monotonicNanoseconds(), seed: Seed(7),
       interfaces: [
         .init(
-          name: "alice", tun: alice.tun, addresses: [[10, 0, 1, 1]],
+          name: "alice", tun: alice.tun, addresses: [Self.v4(1), Self.v6(1)],
           link: LinkSettings(up: up, down: .perfect), id: nil),
-        .init(name: "bob", tun: bob.tun, addresses: [[10, 0, 2, 1]], link: .perfect, id: nil),
+        .init(
+          name: "bob", tun: bob.tun, addresses: [Self.v4(2), Self.v6(2)], link: .perfect, id: nil),
       ])
   }
 
@@ -216,5 +256,14 @@ struct EmulatorFigures {
     try router.start()
     let arrivals = try traffic.cross(from: alice, to: bob)
     return (arrivals, try router.stop())
+  }
+
+  private func whileForwarding<Result>(
+    _ plan: RouterPlan, _ body: () throws -> Result
+  ) throws -> Result {
+    let router = try Router(plan: plan)
+    try router.start()
+    defer { _ = try? router.stop() }
+    return try body()
   }
 }

@@ -42,7 +42,7 @@ static void protect_disk(void) {
   struct mount_attr readOnly = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID};
   struct mount_attr writable = {.attr_clr = MOUNT_ATTR_RDONLY};
   if (unshare(CLONE_NEWNS) != 0) return;
-  mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL);
   mount_setattr(AT_FDCWD, "/", AT_RECURSIVE, &readOnly, sizeof readOnly);
   mount_setattr(AT_FDCWD, LINUX_SCRATCH, 0, &writable, sizeof writable);
   if (mount("tmpfs", "/run", "tmpfs", MS_NOSUID | MS_NODEV, "size=256m,mode=0755") != 0) return;
@@ -106,13 +106,17 @@ static int serve_request(void) {
   struct request *request = &packet.request;
   struct answer answer;
   memset(&answer, 0, sizeof answer);
-  int isWhole = (size_t)length >= sizeof *request && (size_t)length == sizeof *request + request->text_length &&
-                count == request->descriptor_count;
-  if (isWhole) {
+  if ((size_t)length >= sizeof *request) {
     answer.serial = request->serial;
-    packet.text[request->text_length] = 0;
-    if (request->kind == REQUEST_START) start(request, packet.text, descriptors, &answer);
-    if (request->kind == REQUEST_SIGNAL) pass_signal(request, &answer);
+    if ((size_t)length != sizeof *request + request->text_length || count != request->descriptor_count) {
+      // Descriptors are lost where this process may not open as many.
+      answer.failure = (struct linux_failure){LINUX_STEP_DESCRIPTORS, EMFILE};
+    } else if (request->kind == REQUEST_START) {
+      packet.text[request->text_length] = 0;
+      start(request, packet.text, descriptors, &answer);
+    } else {
+      pass_signal(request, &answer);
+    }
     send(REQUESTS, &answer, sizeof answer, MSG_NOSIGNAL);
   }
   close_all(descriptors, count);

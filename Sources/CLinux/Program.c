@@ -7,6 +7,7 @@
 #include <linux/capability.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -21,6 +22,9 @@
 
 // Descriptors are moved above every number that a program may ask for before they get their numbers.
 enum { MOVED = 100, REPORT = 98, STATUS = 99 };
+
+// The first user that people have.
+enum { ORDINARY = 1000 };
 
 struct plan {
   const struct linux_start *start;
@@ -98,12 +102,36 @@ static void limit_program(const struct linux_start *start) {
   if (start->niceness != 0 && setpriority(PRIO_PROCESS, 0, start->niceness) != 0) give_up(LINUX_STEP_LIMITS);
 }
 
+static int write_text(const char *path, const char *text) {
+  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  ssize_t length = (ssize_t)strlen(text);
+  int isWritten = write(descriptor, text, (size_t)length) == length;
+  close(descriptor);
+  return isWritten ? 0 : -1;
+}
+
+/// Lets root's programs see themselves as an ordinary user, whose files are root's.
+/// User 0 without rights is a stranger to browsers: it may not make the user namespaces of their own sandboxes (the kernel
+/// wants CAP_SETFCAP for it), and some refuse to start as root.
+static void become_ordinary(gid_t group) {
+  char map[64];
+  if (access("/proc/self/uid_map", W_OK) != 0 || unshare(CLONE_NEWUSER) != 0) return;
+  snprintf(map, sizeof map, "%d 0 1", ORDINARY);
+  if (write_text("/proc/self/uid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
+  snprintf(map, sizeof map, "%d %u 1", ORDINARY, group);
+  if (write_text("/proc/self/setgroups", "deny") != 0) give_up(LINUX_STEP_IDENTITY);
+  if (write_text("/proc/self/gid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
+}
+
 /// Gives up every right for good: no capability comes back through a program file or user 0.
 static void drop_rights(uid_t user, gid_t group) {
+  int isOther = user != geteuid() || group != getegid();
+  if (user == 0) become_ordinary(group);
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   for (int right = 0; prctl(PR_CAPBSET_READ, right) >= 0; right++)
     if (prctl(PR_CAPBSET_DROP, right) != 0) give_up(LINUX_STEP_IDENTITY);
-  if (user != geteuid() || group != getegid()) {
+  if (isOther) {
     if (setgroups(0, NULL) != 0) give_up(LINUX_STEP_IDENTITY);
     if (setresgid(group, group, group) != 0) give_up(LINUX_STEP_IDENTITY);
     if (setresuid(user, user, user) != 0) give_up(LINUX_STEP_IDENTITY);
@@ -134,7 +162,7 @@ _Noreturn static void run_program(struct plan *plan) {
 /// What the program sees of the system: its own processes, its own network.
 static void mount_views(void) {
   if (unshare(CLONE_NEWNS) != 0) return;
-  mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+  mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL);
   mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
   mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, NULL);
 }

@@ -78,7 +78,7 @@ static int enter_namespaces(struct linux_sandbox *sandbox, struct linux_failure 
     if (unshare(wanted) != 0) return fail(failure, LINUX_STEP_NAMESPACES);
   }
   choose_identity(sandbox);
-  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return fail(failure, LINUX_STEP_MOUNTS);
+  if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0) return fail(failure, LINUX_STEP_MOUNTS);
   if (mount("tmpfs", LINUX_SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV, "size=2g,mode=1777") != 0)
     return fail(failure, LINUX_STEP_SCRATCH);
   return 0;

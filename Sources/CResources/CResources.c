@@ -2,13 +2,14 @@
 
 #include <string.h>
 
+// `#embed` is of C23.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 struct resource {
   const char *name;
   const unsigned char *bytes;
   size_t count;
 };
-
-#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed
 
 static const unsigned char agents_aiortc_py[] = {
 #embed "agents/aiortc.py"
@@ -49,6 +50,33 @@ static const unsigned char agents_whip_py[] = {
 static const unsigned char agents_whip_http_py[] = {
 #embed "agents/whip_http.py"
 };
+static const unsigned char page_agent[] = {
+#embed "page/agent.js"
+};
+static const unsigned char page_clock[] = {
+#embed "page/clock.js"
+};
+static const unsigned char page_driver[] = {
+#embed "page/driver.js"
+};
+static const unsigned char page_marks[] = {
+#embed "page/marks.js"
+};
+static const unsigned char page_picture[] = {
+#embed "page/picture.js"
+};
+static const unsigned char page_sound[] = {
+#embed "page/sound.js"
+};
+static const unsigned char page_statistics[] = {
+#embed "page/statistics.js"
+};
+static const unsigned char page_strip[] = {
+#embed "page/strip.js"
+};
+static const unsigned char page_video[] = {
+#embed "page/video.js"
+};
 
 /// One line each, in the order of the alphabet.
 static const struct resource resources[] = {
@@ -65,6 +93,15 @@ static const struct resource resources[] = {
     {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
     {"agents/whip.py", agents_whip_py, sizeof agents_whip_py},
     {"agents/whip_http.py", agents_whip_http_py, sizeof agents_whip_http_py},
+    {"page/agent.js", page_agent, sizeof page_agent},
+    {"page/clock.js", page_clock, sizeof page_clock},
+    {"page/driver.js", page_driver, sizeof page_driver},
+    {"page/marks.js", page_marks, sizeof page_marks},
+    {"page/picture.js", page_picture, sizeof page_picture},
+    {"page/sound.js", page_sound, sizeof page_sound},
+    {"page/statistics.js", page_statistics, sizeof page_statistics},
+    {"page/strip.js", page_strip, sizeof page_strip},
+    {"page/video.js", page_video, sizeof page_video},
     {NULL, NULL, 0},
 };
 

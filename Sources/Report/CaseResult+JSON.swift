@@ -17,6 +17,7 @@ extension CaseResult {
       JSONMember("metrics", .array(metrics.map(\.json))),
     ]
     if attempt > 1 { members.append(JSONMember("attempt", .integer(Int64(attempt)))) }
+    if !cast.isEmpty { members.append(JSONMember("peers", .array(cast.map(\.json)))) }
     if let pairing { members.append(JSONMember("pairing", pairing.json)) }
     return .object(members)
   }
@@ -32,7 +33,25 @@ extension CaseResult {
       expectations: try members.array("expectations").map(Judgement.init(json:)),
       metrics: try members.array("metrics").map(Measurement.init(json:)),
       attempt: try members.attempt("attempt"),
-      pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) })
+      pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) },
+      cast: try json["peers"] == nil
+        ? [] : members.array("peers").map { json throws(ReportError) in try CastMember(json: json) })
+  }
+}
+
+extension CastMember {
+  fileprivate var json: JSONValue {
+    .object([
+      JSONMember("peer", .string(peer)), JSONMember("implementation", .string(implementation)),
+      JSONMember("version", .string(version)), JSONMember("level", .integer(Int64(level))),
+    ])
+  }
+
+  fileprivate init(json: JSONValue) throws(ReportError) {
+    let members = Members(json, of: "peer")
+    self.init(
+      peer: try members.string("peer"), implementation: try members.string("implementation"),
+      version: try members.string("version"), level: try members.attempt("level"))
   }
 }
 

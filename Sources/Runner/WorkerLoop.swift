@@ -1,6 +1,4 @@
-public import Call
 internal import LinuxIO
-public import SansIO
 public import Scenario
 
 /// The other side of `WorkerPool`: one case a line on standard input, one answer a line on standard output.

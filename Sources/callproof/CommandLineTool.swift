@@ -56,6 +56,7 @@ enum CommandLineTool {
       terminal.say("callproof \(version)")
       return .held
     case WorkerCommand.name: return WorkerCommand.run(terminal)
+    case AgentCommand.name: return try AgentCommand.run(rest, terminal)
     default:
       let subcommand = try find(name)
       let parsed = try ParsedArguments(rest, options: subcommand.options)

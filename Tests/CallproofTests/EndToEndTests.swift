@@ -60,16 +60,22 @@ struct EndToEndTests {
 
   @Test("a red run: exit code 1, each reason named, and the command that repeats it")
   func red() throws {
-    try write("red.yaml", "Too slow", limit: "1ms")
+    try write("red.yaml", "Too slow", limit: "1ms", more: "signalling: {delay: 50ms}")
     try write("gone.yaml", "No recording", video: ", source: gone.y4m")
-    try write("live.yaml", "Browsers only", more: "worlds: [live]")
+    try folder.write(
+      """
+      scenario: Browsers only
+      peers: {alice: {}, bob: {stack: agent, binary: ./gone}}
+      call: [alice dials bob, bob answers, connected within 5s]
+      expect: [connected: {bob: within 5s}]
+      """, to: "live.yaml")
     let end = try Program.run("run", ".", "--output", "out/", "--seed", "9", in: folder)
     var table = Table()
     table.equal(end.code, 1, "exit code")
     let says = [
       "failed  Too slow  seed 9\n    connection time of bob: ", " expected at most 1 ms\n",
       "error  No recording  seed 9\n    gone.y4m, a source of gone.yaml, cannot be read: no such file or directory\n",
-      "skipped  Browsers only  seed 9\n", "\n1 failed, 1 error, 1 skipped in ",
+      "skipped  Browsers only (live)  seed 9\n", "\n1 failed, 1 error, 1 skipped in ",
       "No case passed, so nothing was proved.", "Report: out/index.html",
       "  callproof run red.yaml --seed 9 --filter 'Too slow'\n",
     ]
@@ -87,7 +93,7 @@ struct EndToEndTests {
     }
 
     let skipped = try Program.run("run", "live.yaml", "--output", "out", in: folder)
-    table.equal(skipped.code, 1, "everything skipped is red")
+    table.equal(skipped.code, 3, "everything skipped proves nothing")
     table.equal(folder.list("out/cases"), [], "the earlier report is gone")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

@@ -96,7 +96,7 @@ struct RunProgressTests {
     let rows: [(verdicts: [Verdict], interrupted: String?, isGreen: Bool, says: String)] = [
       ([.passed], nil, true, "1 passed in 12.3 s"),
       ([.passed, .skipped], nil, true, "1 passed, 1 skipped in"),
-      ([.skipped, .skipped], nil, false, "No case passed, so nothing was proved."),
+      ([.skipped, .skipped], nil, false, "Every case was skipped, so nothing was proved."),
       ([.passed, .failed], nil, false, "To repeat it alone:"),
       ([.passed, .error], nil, false, "1 error"),
       ([.passed, .inconclusive], nil, false, "1 incon"),

@@ -93,7 +93,8 @@ enum Trials {
       table.holds(status.contains(line), "\(line) is not in \(status)")
     }
     for (script, expected) in [
-      ("id -u", "\(sandbox.user)"), ("pwd", folder), ("echo $HOME", folder), ("ulimit -c", "0"),
+      ("id -u", "\(sandbox.user == 0 ? 1000 : sandbox.user)"), ("pwd", folder),
+      ("echo $HOME", folder), ("ulimit -c", "0"),
       ("ulimit -n", "4096"), ("ls /sys/class/net | tr '\\n' ' '", "eth0 lo "), ("ls /run", ""),
       ("echo $$", "2"), ("echo hello > file; cat file", "hello"), ("ls -A /dev/shm", "rights"),
       ("ls /proc/self/fd | tr '\\n' ' '", "0 1 2 3 "),
@@ -267,6 +268,17 @@ enum Trials {
     }
     Guest.say("holding \(namespaces.joined(separator: " "))")
     while true { _ = waitForInput([sandbox.exits], milliseconds: 1000) }
+  }
+
+  /// Runs any program in one of two networks and prints what it writes and how it ends.
+  static func run(_ words: ArraySlice<String>) throws {
+    guard let path = words.first else { throw Trouble("run PROGRAM [ARGUMENT …]") }
+    let sandbox = try Sandbox.enter()
+    let household = try Household(sandbox)
+    let process = try sandbox.spawn(
+      Household.spec(path, Array(words.dropFirst()), in: household.networks[0]))
+    print(try household.read(process, seconds: 120))
+    print(end(of: process, in: sandbox).map { "\($0)" } ?? "it closed its output but runs on")
   }
 
   private static func openPipe() throws -> (reading: Int32, writing: Int32) {

@@ -3,7 +3,7 @@ import LinuxIO
 import TestSupport
 
 // A trial by its name, in a sandbox; what did not hold is written line by line, and then the exit code is 1.
-// With `echo` and `ask` it is a program of such a sandbox.
+// With `echo` and `ask` it is a program of such a sandbox; with `run PROGRAM …` it runs one, for whoever wonders how it fares.
 let words = CommandLine.arguments.dropFirst().map { String($0) }
 var table = Table()
 do {
@@ -15,6 +15,7 @@ do {
     print(abilities.canRun, abilities.namespaces.found, abilities.tun.found, abilities.tun.remedy)
   case "enter": _ = try Sandbox.enter()
   case "hold": try Trials.hold(marker: words.dropFirst().first ?? "")
+  case "run": try Trials.run(words.dropFirst())
   case let name?:
     guard let trial = Trials.all[name] else { throw Trouble("there is no trial \(name)") }
     let sandbox = try Sandbox.enter()

@@ -50,6 +50,15 @@ struct RouterThreadTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a router that never started leaves a capture without packets")
+  func idle() throws {
+    let record = try Router(plan: RouterWires(2).plan()).stop()
+    let merged = MergedCapture(
+      router: record, traffic: CapturedTraffic(interfaceCount: 2), epochUnixNanoseconds: 0,
+      secrets: "", tunDrops: 0)
+    #expect(merged.events.isEmpty && merged.overload.reasons.isEmpty && !merged.pcapng.isEmpty)
+  }
+
   @Test("a device that breaks is reported, and the others go on")
   func broken() throws {
     let wires = RouterWires(3)

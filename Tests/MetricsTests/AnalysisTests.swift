@@ -35,7 +35,7 @@ struct AnalysisTests {
       "\($0.subject) \($0.name) \($0.value) \($0.unit)"
     }
     let ofBob = [
-      "connection time 400.0 ms", "first frame 500.0 ms",
+      "call accepted 1000.0 ms", "connection time 400.0 ms", "first frame 500.0 ms",
       "first frame after pair selected 300.0 ms", "freezes 0 ", "freeze total 0.0 ms",
       "longest freeze 0.0 ms", "gaps ≥ 200 ms 0 ", "pauses 0 ", "frame rate 25.00 fps",
       "frames rendered 250 ", "av offset p50 20.0 ms", "av offset p95 20.0 ms",

@@ -54,7 +54,7 @@ struct ErrorTests {
         [
           "1:1: found no 'peers'; expected the peers, such as 'peers: {alice: {}, bob: {}}'",
           "1:1: found no 'call'; expected the steps, such as 'call: [alice dials bob, bob answers, connected within 5s]'",
-          "2:1: found the key 'calls'; expected one of the keys scenario, seed, worlds, network, peers, servers, signalling, call, expect, matrix; did you mean 'call'?",
+          "2:1: found the key 'calls'; expected one of the keys scenario, seed, worlds, network, peers, servers, signalling, call, expect, matrix, exceptions; did you mean 'call'?",
         ]
       ),
       (
@@ -80,8 +80,8 @@ struct ErrorTests {
         ["4:21: signalling.delay: found '50'; expected a duration such as 50ms, 0s to 60s"]
       ),
       (
-        Sample.call("servers: {s: {turn: working}}"),
-        ["4:15: servers.s: found the key 'turn'; expected 'stun'"]
+        Sample.call("servers: {s: {turn: slow 800ms}}"),
+        ["4:21: servers.s.turn: found 'slow 800ms'; expected working or dead"]
       ),
       (
         Sample.call("servers: {s: {stun: slow 800}}"),
@@ -96,7 +96,7 @@ struct ErrorTests {
       (
         peer("vidio: none"),
         [
-          "3:11: peers.alice: found the key 'vidio'; expected one of the keys stack, clock, audio, video, ice, dtls; did you mean 'video'?"
+          "3:11: peers.alice: found the key 'vidio'; expected one of the keys stack, binary, flags, label, ip, forwards, host, clock, audio, video, ice, dtls; did you mean 'video'?"
         ]
       ),
       (
@@ -183,7 +183,7 @@ struct ErrorTests {
       (
         peer("stack: [swift]"),
         [
-          "3:18: peers.alice.stack: found a list; expected the name of an implementation, such as swift"
+          "3:18: peers.alice.stack: found a list; expected an implementation (swift, chromium, firefox, aiortc, gstreamer, janus, libwebrtc, pion, libdatachannel or agent)"
         ]
       ),
       (
@@ -423,7 +423,7 @@ struct ErrorTests {
       (
         "first fram: {bob: within 2s}",
         [
-          "5:11: expect[0]: found the key 'first fram'; expected one of the keys sdp, gathering, connected, first frame, freezes, frame rate, av offset, av drift, packets lost, bitrate, psnr, marks lost, video, audio, times out; did you mean 'first frame'?"
+          "5:11: expect[0]: found the key 'first fram'; expected one of the keys sdp, gathering, connected, first frame, freezes, frame rate, av offset, av drift, packets lost, bitrate, psnr, marks lost, video, audio, times out, fails with; did you mean 'first frame'?"
         ]
       ),
       (
@@ -630,7 +630,7 @@ struct ErrorTests {
       (
         Sample.call("matrix: {peers.alice.vidoe: [none]}"),
         [
-          "4:10: peers.alice: found the key 'vidoe'; expected one of the keys stack, clock, audio, video, ice, dtls; did you mean 'video'?"
+          "4:10: peers.alice: found the key 'vidoe'; expected one of the keys stack, binary, flags, label, ip, forwards, host, clock, audio, video, ice, dtls; did you mean 'video'?"
         ]
       ),
       (

@@ -70,4 +70,64 @@ struct MatrixTests {
       [.connected(within: .seconds(3)), .connected(within: .seconds(3))], "step")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
+
+  @Test("exceptions change the cells that fit, or leave them out")
+  func exceptions() throws {
+    let text = Sample.call(
+      """
+      matrix:
+        peers.alice.stack: [swift, firefox, janus]
+        peers.bob.stack: [swift, janus]
+      exceptions:
+        - where: {peers.bob.stack: janus}
+          set: {peers.bob.forwards: alice, expect: [connected: {alice: within 9s}]}
+        - where: {peers.alice.stack: [firefox, janus], peers.bob.stack: janus}
+          skip: not today
+      """)
+    let cells = try Sample.parse(text)
+    var table = Table()
+    table.equal(cells.map(\.skip), [nil, nil, nil, "not today", nil, "not today"], "left out")
+    table.equal(cells.map { !$0.forwards.isEmpty }, [false, true, false, true, false, true], "set")
+    table.equal(
+      cells.map { $0.pairing.map { "\($0.table): \($0.offerer) to \($0.answerer)" } },
+      [
+        "T: swift to swift", "T: swift to janus", "T: firefox to swift", "T: firefox to janus",
+        "T: janus to swift", "T: janus to janus",
+      ], "cells of a table")
+    let other = try Sample.parse(Sample.call("matrix: {peers.bob.stack: [swift, janus]}"))
+    table.equal(other.map { $0.pairing == nil }, [true, true], "one axis makes no table")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("exceptions that are none are told")
+  func wrongExceptions() {
+    let matrix = "matrix: {peers.bob.stack: [firefox, janus]}\n"
+    let rows: [(more: String, error: String)] = [
+      ("exceptions: [{where: {network: 3g}, skip: x}]", "found exceptions without a matrix"),
+      (matrix + "exceptions: []", "expected a list of exceptions, 1 to 500"),
+      (matrix + "exceptions: [{skip: x}]", "found no 'where'"),
+      (
+        matrix + "exceptions: [{where: {peers.bob.stack: janus}}]", "found neither 'set' nor 'skip'"
+      ),
+      (
+        matrix + "exceptions: [{where: {peers.bob.stack: pion}, skip: x}]",
+        "found an exception that fits no cell of the matrix"
+      ),
+      (
+        matrix + "exceptions: [{where: {peers.bob.stack: janus}, set: {peers.bop.ip: v6}}]",
+        "found the place in peers 'bop'"
+      ),
+      (
+        matrix + "exceptions: [{where: {peers.bob.stack: janus}, set: {peers.bob.ipp: v6}}]",
+        "found the key 'ipp'"
+      ),
+      (matrix + "exceptions: [{whre: {peers.bob.stack: janus}, skip: x}]", "found the key 'whre'"),
+    ]
+    var table = Table()
+    for row in rows {
+      let errors = Sample.errors(Sample.call(row.more))
+      table.holds(errors.contains { $0.contains(row.error) }, "\(row.more): \(errors)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
 }

@@ -80,9 +80,9 @@ struct WholeScenarioTests {
     let scenario = try #require(try Sample.parse(Sample.call("")).first)
     var table = Table()
     table.equal(scenario.seed, nil, "seed")
-    table.equal(scenario.worlds, [.simulated], "worlds")
+    table.equal(scenario.worlds, [.simulated, .live], "worlds")
     table.equal(scenario.network, [.perfect, .perfect], "network")
-    table.equal(scenario.signallingDelay, .milliseconds(50), "signalling")
+    table.equal(scenario.signallingDelay, .zero, "signalling")
     table.equal(scenario.expectations.count, 0, "expectations")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

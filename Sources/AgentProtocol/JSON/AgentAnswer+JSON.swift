@@ -24,7 +24,8 @@ extension AgentAnswer {
     let fields = MessageFields(result)
     switch request {
     case .hello: self = .hello(try AgentHello(fields))
-    case .clock: self = .clock(nanoseconds: try fields.integer("now"))
+    // The simplest agents answer everything alike: they have no clock.
+    case .clock: self = fields.has("now") ? .clock(nanoseconds: try fields.integer("now")) : .done
     case .command(.createOffer), .command(.createAnswer), .command(.localDescription):
       self = .description(try Description(fields))
     case .command(.getStats): self = .stats(result)

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "Events.h"
+#include "Launch.h"
 #include "Network.h"
 #include "Sandbox.h"
 

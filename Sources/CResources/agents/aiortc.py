@@ -20,6 +20,13 @@ import callproof_agent  # noqa: E402
 import callproof_devices  # noqa: E402
 
 SOUND_PIECE = 960  # samples: 20 ms
+# What aiortc offers in DTLS 1.2, by OpenSSL's names and by IANA's.
+CIPHERS = {
+    "ECDHE-ECDSA-AES128-GCM-SHA256": "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+    "ECDHE-ECDSA-CHACHA20-POLY1305": "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+    "ECDHE-ECDSA-AES128-SHA": "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+    "ECDHE-ECDSA-AES256-SHA": "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+}
 RTP_HEADER = 12  # bytes; aiortc does not count header extensions
 
 
@@ -261,18 +268,17 @@ class AiortcAgent(callproof_agent.Agent):
             )
         elif transport.state == "connected":
             ssl = transport._ssl
-            name = ssl.get_selected_srtp_profile().decode()
+            profile = ssl.get_selected_srtp_profile()
+            name = profile.decode().replace("_CM_SHA1", "_CM_HMAC_SHA1")  # as IANA has it
             self.notify(
                 "dtls",
                 state="connected",
                 version=ssl.get_protocol_version_name().replace("v", " "),
-                cipher=ssl.get_cipher_name(),
+                cipher=CIPHERS.get(ssl.get_cipher_name(), ssl.get_cipher_name()),
                 srtp=name,
                 role=transport._role,
             )
-            profile = next(
-                p for p in transport._srtp_profiles if p.openssl_profile == name.encode()
-            )
+            profile = next(p for p in transport._srtp_profiles if p.openssl_profile == profile)
             # RFC 5764 §4.2: client key, server key, client salt, server salt.
             material = ssl.export_keying_material(
                 b"EXTRACTOR-dtls_srtp", 2 * (profile.key_length + profile.salt_length)

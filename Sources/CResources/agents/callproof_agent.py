@@ -50,12 +50,11 @@ class Agent:
     def __init__(self):
         self.setup = {}
         self.origin = 0
-        self.cameras, self.microphones = {}, {}  # by kind of source: at most one each
         self.enabled = {"audio": True, "video": True}
         self.loop = asyncio.get_running_loop()
         self.closed = asyncio.Event()
         self._chain = asyncio.Lock()
-        self._tasks = set()
+        self._commands, self._work = set(), set()
 
     # What subclasses use.
 
@@ -70,10 +69,7 @@ class Agent:
 
     def spawn(self, work):
         """Runs a coroutine beside the commands; its failure is the agent's."""
-        task = self.loop.create_task(self._guard(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self._keep(self._work, self._guard(work))
 
     def call(self, function, *arguments):
         """Runs a function in the loop's thread; from any thread. Its failure is the agent's."""
@@ -86,6 +82,12 @@ class Agent:
                 self.notify("error", message=text_of(error))
 
         self.loop.call_soon_threadsafe(guarded)
+
+    def _keep(self, tasks, work):
+        """The loop itself forgets tasks that nobody holds."""
+        task = self.loop.create_task(work)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
 
     async def _guard(self, work):
         try:
@@ -126,6 +128,8 @@ class Agent:
         """Ends the stack's connection."""
 
     async def close(self, params):
+        for task in list(self._work):
+            task.cancel()
         try:
             await asyncio.wait_for(self.shut(), 3)
         except asyncio.TimeoutError:
@@ -142,11 +146,8 @@ class Agent:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             _answer(None, error=(PARSE_ERROR, f"no request: {text_of(error)}"))
             return
-        task = self.loop.create_task(
-            self._perform(message.get("id"), method, message.get("params") or {})
-        )
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        parameters = message.get("params") or {}
+        self._keep(self._commands, self._perform(message.get("id"), method, parameters))
 
     async def _perform(self, identifier, method, params):
         name = CHAINED.get(method) or IMMEDIATE.get(method)
@@ -230,5 +231,7 @@ async def _serve(make_agent):
     for task in done:
         if error := task.exception():
             agent.notify("error", message=text_of(error))
+    if agent._commands:  # the last answers are still given
+        await asyncio.wait(agent._commands, timeout=1)
     sys.stderr.flush()
     os._exit(0)

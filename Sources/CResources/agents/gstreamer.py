@@ -20,7 +20,7 @@ SOUND_PIECE = 960  # samples: 20 ms
 RTP_HEADER = 12  # bytes; webrtcbin does not count header extensions
 PROMISE_LIMIT = 10  # seconds
 # dtlsdec's numbers for cipher and authentication (RFC 5764 §4.1.2).
-SRTP_PROFILES = {(1, 1): "SRTP_AES128_CM_SHA1_32", (1, 2): "SRTP_AES128_CM_SHA1_80"}
+SRTP_PROFILES = {(1, 1): "SRTP_AES128_CM_HMAC_SHA1_32", (1, 2): "SRTP_AES128_CM_HMAC_SHA1_80"}
 DIRECTIONS = GstWebRTC.WebRTCRTPTransceiverDirection
 
 
@@ -111,12 +111,12 @@ class GStreamerAgent(callproof_agent.Agent):
         return {"type": description.type.value_nick, "sdp": description.sdp.as_text()}
 
     async def set_local_description(self, params):
-        self._keep(params["sdp"])
+        self._read_sections(params["sdp"])
         await self._ask("set-local-description", _description(params))
         self._name_captures()
 
     async def set_remote_description(self, params):
-        self._keep(params["sdp"])
+        self._read_sections(params["sdp"])
         if params["type"] == "answer":
             for section in self.sections:
                 self._complete(section)
@@ -141,7 +141,7 @@ class GStreamerAgent(callproof_agent.Agent):
     async def get_stats(self, params):
         return await self._ask("get-stats", None, read=_plain)
 
-    def _keep(self, sdp):
+    def _read_sections(self, sdp):
         self.sections = gstreamer_media.Section.read(sdp)
 
     async def _ask(self, signal, *arguments, read=lambda reply: None):

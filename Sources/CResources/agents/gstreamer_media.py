@@ -18,8 +18,9 @@ RAW = {
 }
 DECODERS = {
     "OPUS": "rtpopusdepay ! opusdec plc=true ! audioconvert ! audioresample",
-    "VP8": "rtpvp8depay ! vp8dec ! videoconvert",
-    "H264": "rtph264depay ! h264parse ! avdec_h264 max-threads=1 ! videoconvert",
+    "VP8": "rtpvp8depay request-keyframe=true wait-for-keyframe=true ! vp8dec ! videoconvert",
+    "H264": "rtph264depay request-keyframe=true wait-for-keyframe=true ! h264parse"
+    " ! avdec_h264 max-threads=1 output-corrupt=false ! videoconvert",
 }
 
 

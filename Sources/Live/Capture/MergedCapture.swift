@@ -50,6 +50,7 @@ public struct MergedCapture {
     router: RouterRecord, traffic: CapturedTraffic, epochUnixNanoseconds: Int64, secrets: String,
     tunDrops: Int
   ) {
+    precondition(traffic.counts.count <= router.interfaces.count)
     self.router = router
     self.traffic = traffic
     collectFrames()

@@ -74,6 +74,14 @@ final class Stage {
     return surroundings.program(named: path) ?? path
   }
 
+  /// An argument that names a file beside the caller, by a path that holds in every folder; others as they are.
+  static func absolute(argument: String) -> String {
+    guard !argument.hasPrefix("/"), !argument.hasPrefix("-"), fileKind(argument) == .file else {
+      return argument
+    }
+    return "\(FileManager.default.currentDirectoryPath)/\(argument)"
+  }
+
   private func open(
     _ plan: NetworkPlan, name: String, link: LinkSettings?, id: LinkID?
   ) throws(SystemError) {

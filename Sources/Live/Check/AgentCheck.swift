@@ -131,7 +131,8 @@ public struct AgentCheck: Sendable {
       return
     }
     var agent = AgentCommand(
-      path: Stage.absolute(command[0], surroundings), arguments: Array(command.dropFirst()))
+      path: Stage.absolute(command[0], surroundings),
+      arguments: command.dropFirst().map(Stage.absolute(argument:)))
     if declaredLevel == 3 { agent = agent.coded(by: surroundings.program) }
     let record = try Live.run(Self.scenario(agent), seed: Seed(1))
     failure = record.failure

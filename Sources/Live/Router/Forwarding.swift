@@ -15,7 +15,7 @@ internal import Trace
 /// A packet's bytes arrive as they were sent. One that a link corrupted gets a UDP checksum that fits, as in the simulated
 /// world, or the receiver's kernel would make loss of it; TCP and ICMP keep theirs, so that there it is loss.
 final class Forwarding {
-  private(set) var record = RouterRecord()
+  private(set) var record: RouterRecord
 
   /// Some 100 bytes are kept of each packet, so that a host that floods takes 400 MB at most.
   private static let packetLimit = 4_000_000
@@ -40,6 +40,7 @@ final class Forwarding {
   init(plan: RouterPlan, clock: @escaping () -> Instant) {
     precondition(plan.interfaces.count < 256 && plan.stunServers.count < 256)
     self.clock = clock
+    record = RouterRecord(plan)
     routes = RouteTable(plan)
     ports = plan.interfaces.map { interface in
       Port(
@@ -52,8 +53,6 @@ final class Forwarding {
         })
     }
     servers = plan.stunServers.map { STUNServerNode(address: $0.address, behaviour: $0.behaviour) }
-    record.interfaces = plan.interfaces
-    record.serverNames = plan.stunServers.map(\.name)
     for interface in plan.interfaces { noteCorruption(interface.link) }
   }
 

@@ -35,7 +35,7 @@ public final class Router {
     mailbox.post(.stop)
     thread?.join()
     thread = nil
-    return try mailbox.result.withLock { try $0?.get() } ?? RouterRecord()
+    return try mailbox.result.withLock { try $0?.get() } ?? RouterRecord(plan)
   }
 }
 

@@ -69,8 +69,8 @@ public struct RouterRecord: Sendable {
   /// Changes of links and what links measured.
   var linkEvents: [TraceEvent] = []
   /// In the plan's order.
-  var interfaces: [RouterPlan.Interface] = []
-  var serverNames: [String] = []
+  let interfaces: [RouterPlan.Interface]
+  let serverNames: [String]
 
   /// Packets that never came to a link, by reason, in the order in which the reasons came up.
   public internal(set) var discarded: [(reason: String, count: Int)] = []
@@ -79,7 +79,11 @@ public struct RouterRecord: Sendable {
   /// Whether the thread had a real-time priority.
   public internal(set) var isRealTime = false
 
-  init() {}
+  /// Of a router that has done nothing yet.
+  init(_ plan: RouterPlan) {
+    interfaces = plan.interfaces
+    serverNames = plan.stunServers.map(\.name)
+  }
 
   /// Packets read from the interfaces, discarded ones included.
   public var readCount: Int {

@@ -10,6 +10,7 @@ public struct Analysis: Sendable {
   /// By `PeerID.index`.
   let peers: [PeerRecord]
   let script: ScriptRecord
+  let emulator: EmulatorRecord
   /// By `LinkID.index`.
   let links: [LinkRecord]
   /// What each of `call.exchanges` says, in the same order.
@@ -22,11 +23,17 @@ public struct Analysis: Sendable {
     var peers = trace.header.peers.map { PeerRecord(name: $0) }
     var links = trace.header.peers.map { _ in LinkRecord() }
     var script = ScriptRecord()
+    var emulator = EmulatorRecord()
     var last = Instant.start
     for event in Self.inOrder(trace.events) {
       last = event.at
       switch event.subject {
-      case .run: if case .script(let event_) = event.kind { script.add(event_, at: event.at) }
+      case .run:
+        switch event.kind {
+        case .script(let step): script.add(step, at: event.at)
+        case .harness(let word): emulator.add(word)
+        default: break
+        }
       case .peer(let peer) where peers.indices.contains(peer.index):
         peers[peer.index].add(event.kind, at: event.at, uncertainty: event.uncertainty)
       case .link(let link) where links.indices.contains(link.index):
@@ -48,11 +55,14 @@ public struct Analysis: Sendable {
     self.peers = peers
     self.links = links
     self.script = script
+    self.emulator = emulator
     let call = call
     let header = header
     numbers = peers.indices.map { index in
       let far = Self.farSide(of: index, of: peers.count, call)
-      let source = far.flatMap { Self.source(of: $0, header) }
+      // What passes media on plays none of it.
+      let source =
+        Self.isRelay(index, far: far, header) ? nil : far.flatMap { Self.source(of: $0, header) }
       return PeerNumbers(
         peer: peers[index], far: far.map { peers[$0] }, source: source.map { peers[$0] }, call: call
       )
@@ -68,10 +78,12 @@ public struct Analysis: Sendable {
   }
 
   /// Whether a peer passes media on and shows none: it forwards, or the far side's media leaves by another peer.
-  func isRelay(_ index: Int) -> Bool {
+  func isRelay(_ index: Int) -> Bool { Self.isRelay(index, far: farSide(of: index), header) }
+
+  private static func isRelay(_ index: Int, far: Int?, _ header: TraceHeader) -> Bool {
     if header.source(of: PeerID(index: index)).index != index { return true }
-    guard let far = farSide(of: index) else { return false }
-    return peers.indices.contains { other in
+    guard let far else { return false }
+    return header.peers.indices.contains { other in
       other != index && other != far
         && header.source(of: PeerID(index: other)) == PeerID(index: far)
     }

@@ -28,6 +28,8 @@ struct PeerRecord: Sendable {
 
   let name: String
   var eventCount = 0
+  /// What runs as this peer, where it said so.
+  var member: CastMember?
   /// The largest of its instants; zero when simulated.
   var uncertainty = Duration.zero
 
@@ -81,6 +83,8 @@ struct PeerRecord: Sendable {
       guard layer != "playout" else { return }
       discarded += 1
       firstDiscard = firstDiscard ?? "\(layer): \(reason)"
+    case .harness(.agent(let name, let version, let level)):
+      member = CastMember(peer: self.name, implementation: name, version: version, level: level)
     case .script, .packet, .link, .harness, .planted, .unexplained: break
     }
   }

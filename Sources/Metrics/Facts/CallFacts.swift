@@ -114,7 +114,9 @@ extension PeerRecord {
 
   /// When it took the call that rang.
   func accepted(_ script: ScriptRecord) -> Instant? {
-    guard phones.contains(where: { $0.value == .ringing }) || offerCreated == nil else { return nil }
+    guard phones.contains(where: { $0.value == .ringing }) || offerCreated == nil else {
+      return nil
+    }
     let phone = phones.first { $0.value == .connected }?.at
     return earliest(phone, script.steps.first { $0.text == "\(name) answers" }?.began)
   }

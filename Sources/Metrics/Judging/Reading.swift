@@ -81,7 +81,8 @@ extension Analysis {
     guard let zero = zero(of: index) else {
       return .absent("the call was never offered and accepted")
     }
-    let doubt = peers[index].uncertainty + (farSide(of: index).map { peers[$0].uncertainty } ?? .zero)
+    let doubt =
+      peers[index].uncertainty + (farSide(of: index).map { peers[$0].uncertainty } ?? .zero)
     let note = doubt == .zero ? nil : "clocks are known to ± \(doubt.tenths) ms"
     return .measured(
       Estimate(.tenthsOfMilliseconds(at.nanoseconds - zero.nanoseconds)), note: note)

@@ -4,7 +4,7 @@ internal import Trace
 extension Analysis {
   /// All that could be measured, per peer and then per link, in a stable order; what was not measured is absent.
   public var measurements: [Measurement] {
-    peers.indices.flatMap { ofPeer($0) } + peers.indices.flatMap { ofLink($0) }
+    peers.indices.flatMap { ofPeer($0) } + peers.indices.flatMap { ofLink($0) } + ofEmulator
   }
 
   private func ofPeer(_ index: Int) -> [Measurement] {
@@ -61,6 +61,16 @@ extension Analysis {
         "clock uncertainty", FixedDecimal(units: peer.uncertainty.nanoseconds / 1000, places: 3),
         "ms")
     }
+  }
+
+  private var ofEmulator: [Measurement] {
+    var list = MeasurementList(subject: "emulator")
+    for (name, value) in emulator.lateness {
+      list.add(
+        "lateness \(name)", FixedDecimal(units: value.nanoseconds / 1000, places: 3), "ms")
+    }
+    if let drops = emulator.drops { list.add("dropped by the machine", .count(drops), "packets") }
+    return list.measurements
   }
 
   private func addStream(_ kind: TrackKind, _ index: Int, _ list: inout MeasurementList) {

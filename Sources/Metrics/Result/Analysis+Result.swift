@@ -16,7 +16,8 @@ extension Analysis {
     return CaseResult(
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
-      duration: duration, expectations: judgements, metrics: measurements)
+      duration: duration, expectations: judgements, metrics: measurements,
+      cast: peers.compactMap(\.member))
   }
 
   private var silentPeers: [String] {

@@ -82,12 +82,14 @@ public struct CaseResult: Hashable, Sendable {
   public var attempt: Int
   /// Its cell in a table of stacks.
   public var pairing: Pairing?
+  /// Who took part, of those that said what they are.
+  public var cast: [CastMember]
 
   public init(
     name: String, file: String, world: String, seed: UInt64, verdict: Verdict,
     warnings: [String] = [], reason: String? = nil, duration: Duration = .zero,
     expectations: [Judgement] = [], metrics: [Measurement] = [], attempt: Int = 1,
-    pairing: Pairing? = nil
+    pairing: Pairing? = nil, cast: [CastMember] = []
   ) {
     self.name = name
     self.file = file
@@ -101,6 +103,7 @@ public struct CaseResult: Hashable, Sendable {
     self.metrics = metrics
     self.attempt = attempt
     self.pairing = pairing
+    self.cast = cast
   }
 
   /// The name with what tells the same call in another world, or made again, apart: "Basic call (live) #2".
@@ -108,6 +111,24 @@ public struct CaseResult: Hashable, Sendable {
 
   public static func title(_ name: String, world: String, attempt: Int) -> String {
     name + (world == "simulated" ? "" : " (\(world))") + (attempt > 1 ? " #\(attempt)" : "")
+  }
+}
+
+/// The implementation that was one of the peers.
+public struct CastMember: Hashable, Sendable {
+  /// "alice".
+  public var peer: String
+  /// "aiortc", in its own words.
+  public var implementation: String
+  public var version: String
+  /// What it can of the agent protocol.
+  public var level: Int
+
+  public init(peer: String, implementation: String, version: String, level: Int) {
+    self.peer = peer
+    self.implementation = implementation
+    self.version = version
+    self.level = level
   }
 }
 

@@ -10,7 +10,7 @@ public func caseSection(_ page: CasePage) -> String {
     <summary>\(pill(result.verdict))<span class="name">\(result.title)</span>\
     <span class="muted">\(about(result))</span></summary>
     <div class="body" id="\(anchor(of: result))">
-    \(reason(of: result))\(warnings(of: result))\
+    \(reason(of: result))\(cast(result.cast))\(warnings(of: result))\
     \(expectationTable(result.expectations))\
     \(titled("Phases", waterfall(page.phases)))\
     \(titled("Over time", grid("charts", page.charts.map(figure))))\
@@ -59,6 +59,13 @@ private func grid(_ style: String, _ parts: [Markup]) -> Markup {
 private func reason(of result: CaseResult) -> Markup {
   guard let reason = result.reason else { return "" }
   return "<p class=\"reason \(result.verdict.rawValue)\">\(reason)</p>\n"
+}
+
+/// "alice: aiortc 1.16.0 · bob: janus 1.1.2".
+private func cast(_ members: [CastMember]) -> Markup {
+  guard !members.isEmpty else { return "" }
+  let words = members.map { "\($0.peer): \($0.implementation) \($0.version)" }
+  return "<p class=\"facts\">\(words.joined(separator: " · "))</p>\n"
 }
 
 private func warnings(of result: CaseResult) -> Markup {

@@ -32,7 +32,8 @@ extension Decoding {
       case .fails where failures == 0: failures += 1
       case .fingerprintVerified, .measured, .silentWhileMuted, .stepTimesOut, .fails:
         fail(
-          expectation.mark, "expect", found: "a second expectation of a call that fails at \(stage.rawValue)",
+          expectation.mark, "expect",
+          found: "a second expectation of a call that fails at \(stage.rawValue)",
           expected: "'fails with' and, beside it, only what comes before that stage")
       }
     }

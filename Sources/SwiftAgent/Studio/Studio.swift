@@ -247,7 +247,7 @@ public final class Studio {
     case .picture(let picture, let concealed):
       report(
         .media(.decoded(mid: mid, rtpTimestamp: rtpTimestamp, concealed: concealed)), at: now)
-      screens[index].show(picture, at: max(renderAt, now))
+      screens[index].show(picture, at: renderAt, now: now)
     case .failed(let error):
       report(
         .media(.decodeFailed(mid: mid, rtpTimestamp: rtpTimestamp, reason: "\(error)")), at: now)

@@ -8,7 +8,7 @@ struct VideoSink {
   let mid: String
   var decoder: Int
   private var waiting = Queue<(picture: Picture, at: Instant)>()
-  private var lastRender = Instant.start
+  private var lastRender: Instant?
   private var shown = 0
   private var reference: (any VideoSource)?
   private let referenceInterval: Int
@@ -29,9 +29,12 @@ struct VideoSink {
   var deadline: Instant? { waiting.first?.at }
 
   /// Pictures come in the order they are shown in, never before the one before them.
-  mutating func show(_ picture: Picture, at due: Instant) {
-    lastRender = max(lastRender, due)
-    waiting.append((picture, lastRender))
+  ///
+  /// The first is shown at once: there is none before it whose pace it has to keep, and someone waits for it.
+  mutating func show(_ picture: Picture, at due: Instant, now: Instant) {
+    let instant = lastRender.map { max($0, due, now) } ?? now
+    lastRender = instant
+    waiting.append((picture, instant))
   }
 
   /// The picture that is due, and what can be seen on it.

@@ -1,0 +1,235 @@
+import SansIO
+import TestSupport
+import Testing
+import Trace
+
+@testable import Metrics
+
+@Suite("What foreign peers say, and what they leave out")
+struct ForeignPeerTests {
+  private func result(_ call: SampleCall, _ expectations: [Expected]) -> CaseResult {
+    call.analysis.result(expectations: expectations, file: "s.yaml", duration: .seconds(12))
+  }
+
+  private static func isMedia(_ event: TraceEvent, of peer: PeerID) -> Bool {
+    if case .media = event.kind { event.subject == .peer(peer) } else { false }
+  }
+
+  @Test(
+    "an echo: the caller is judged by her own pictures and sound, the echo by nothing that it shows"
+  )
+  func echo() {
+    var call = SampleCall()
+    // Bob reports no media; what alice sees and hears is what she sent.
+    call.without = { Self.isMedia($0, of: SampleCall.bob) }
+    let expectations: [Expected] = [
+      .measured(.marksLost, SampleCall.alice, .most(0)),
+      .measured(.frameRate, SampleCall.alice, .least(20)),
+    ]
+    var table = Table()
+    let alone = result(call, expectations)
+    table.equal(alone.verdict, .failed, "without forwarding bob ought to show pictures")
+    call.header.forwards = [nil, SampleCall.alice]
+    let echoed = result(call, expectations)
+    table.equal(echoed.verdict, .passed, echoed.reason ?? "no reason")
+    let offsets = echoed.metrics.filter { $0.name == "av offset p50" && $0.subject == "alice" }
+    table.equal(offsets.count, 1, "her sound is compared with her pictures")
+    let ofBob = echoed.metrics.filter { $0.subject == "bob" }.map(\.name)
+    table.holds(!ofBob.contains("marks lost"), "an echo plays nothing, so it loses no mark")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("counters that a stack does not have are absent, never zero")
+  func unknownCounters() {
+    var call = SampleCall()
+    var sample = StreamSample(mid: "1", direction: .received)
+    sample.packets = 500
+    sample.unknown = Set(StreamSample.Counter.allCases)
+    let isSample = { (event: TraceEvent) in
+      if case .media(.sample(let sample)) = event.kind { sample.mid == "1" } else { false }
+    }
+    call.without = isSample
+    var trace = call.trace
+    trace.events.append(SampleCall.event(11_000, SampleCall.bob, .media(.sample(sample))))
+    let analysis = Analysis(trace)
+    let names = analysis.measurements.filter { $0.subject == "bob" }.map(\.name)
+    var table = Table()
+    for name in [
+      "packets lost video", "packets lost before repair video", "bitrate video", "jitter video",
+    ] {
+      table.holds(!names.contains(name), "\(name) is absent")
+    }
+    table.holds(names.contains("packets lost audio"), "sound is counted")
+    let judgements = judge([.measured(.bitRate(.video), SampleCall.bob, .least(1))], of: analysis)
+    table.equal(
+      judgements.map(\.note), ["the peer does not count packets of video"], "and why it is absent")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a call that must fail passes where it breaks, and nowhere else")
+  func failure() {
+    typealias Drop = @Sendable (TraceEvent) -> Bool
+    func drop(_ test: @escaping @Sendable (TraceEvent.Kind) -> Bool) -> Drop { { test($0.kind) } }
+    let media: Drop = drop { if case .media = $0 { true } else { false } }
+    let keys: Drop = drop { if case .dtls(.connected) = $0 { true } else { false } }
+    let pairs: Drop = drop {
+      switch $0 {
+      case .ice(.state), .ice(.selected): true
+      default: false
+      }
+    }
+    let candidates: Drop = drop { if case .ice(.candidate) = $0 { true } else { false } }
+    let answer: Drop = drop {
+      switch $0 {
+      case .signalling(.applied(_, let description)), .signalling(.described(_, let description)):
+        description.kind == .answer
+      default: false
+      }
+    }
+    let rows: [(stage: CallStage, drops: [Drop])] = [
+      (.media, [media]), (.dtls, [media, keys]), (.checks, [media, keys, pairs]),
+      (.gathering, [media, keys, pairs, candidates]), (.signalling, [media, keys, pairs, answer]),
+    ]
+    var table = Table()
+    for row in rows {
+      var call = SampleCall()
+      call.without = { event in row.drops.contains { $0(event) } }
+      for stage in CallStage.allCases {
+        let result = result(call, [.fails(stage, because: "of old")])
+        let isRight = stage == row.stage
+        table.equal(result.verdict, isRight ? .passed : .failed, "\(row.stage) as \(stage)")
+        table.equal(result.expectations[0].measured, row.stage.rawValue, "\(row.stage): measured")
+        table.holds(result.expectations[0].note?.hasSuffix("of old") ?? false, "the reason stands")
+      }
+    }
+    let well = result(SampleCall(), [.fails(.dtls, because: nil)])
+    table.equal(well.verdict, .failed, "a call that came up")
+    table.equal(well.expectations[0].note, "the call came up", "said so")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("instants that are not exact say by how much")
+  func uncertainty() {
+    let exact = SampleCall().trace
+    let events = exact.events.map { event in
+      var event = event
+      if event.subject == .peer(SampleCall.bob) { event.uncertainty = .microseconds(300) }
+      return event
+    }
+    let analysis = Analysis(Trace(header: exact.header, events: events))
+    let judgements = judge([.measured(.firstFrame, SampleCall.alice, .most(2000))], of: analysis)
+    var table = Table()
+    table.equal(judgements.map(\.note), ["clocks are known to ± 0.3 ms"], "note")
+    let found = analysis.measurements.filter { $0.name == "clock uncertainty" }
+    table.equal(found.map { "\($0.subject) \($0.value) \($0.unit)" }, ["bob 0.300 ms"], "number")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("what the live world says of its own means")
+  func harness() {
+    var trace = SampleCall().trace
+    trace.events += [
+      SampleCall.event(
+        1, SampleCall.bob, .harness(.agent(name: "aiortc", version: "1.16.0", level: 4))),
+      TraceEvent(
+        at: SampleCall.at(11_600), subject: .run,
+        kind: .harness(
+          .emulator(
+            latenessMedian: .microseconds(126), latenessP99: .microseconds(278),
+            latenessMaximum: .microseconds(411), isRealTime: true, deviceDrops: 1, captureDrops: 2))
+      ),
+    ]
+    let result = Analysis(trace).result(expectations: [], file: "f", duration: .zero)
+    var table = Table()
+    table.equal(
+      result.cast,
+      [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
+    table.equal(
+      result.metrics.filter { $0.subject == "emulator" }.map { "\($0.name) \($0.value) \($0.unit)" },
+      [
+        "lateness p50 0.126 ms", "lateness p99 0.278 ms", "lateness worst 0.411 ms",
+        "dropped by the machine 3 packets",
+      ], "emulator")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("two calls of one run: each has its own zero, sections and far side")
+  func twoCalls() {
+    let (alice, inlet, outlet, viewer) = (0, 1, 2, 3)
+    let call = SampleCall()
+    // The second call is the first one, two seconds later, between the other two peers; its sound is in section 1.
+    let swap = SampleCall.sdp(video: ["VP8"]).replacing("a=mid:0", with: "a=mid:x")
+      .replacing("a=mid:1", with: "a=mid:0").replacing("a=mid:x", with: "a=mid:1")
+    let first = call.trace.events.compactMap { event -> TraceEvent? in
+      // The inlet shows nothing.
+      Self.isMedia(event, of: SampleCall.bob) ? nil : event
+    }
+    var late = SampleCall()
+    late.offer = swap
+    late.answer = swap
+    let second = late.trace.events.compactMap { event -> TraceEvent? in
+      guard case .peer(let peer) = event.subject else { return nil }
+      // The outlet reports no media of its own.
+      if Self.isMedia(event, of: SampleCall.alice) { return nil }
+      var event = event
+      if case .media(let media) = event.kind { event.kind = .media(media.swapped) }
+      event.at = event.at + .seconds(2)
+      event.subject = .peer(PeerID(index: peer == SampleCall.alice ? outlet : viewer))
+      return event
+    }
+    let header = TraceHeader(
+      name: "room", world: "live", seed: 1, peers: ["alice", "bob", "outlet", "carol"],
+      forwards: [nil, nil, PeerID(index: alice), nil])
+    let analysis = Analysis(Trace(header: header, events: first + second))
+    var table = Table()
+    table.equal(analysis.call.exchanges.count, 2, "exchanges")
+    table.equal(
+      [alice, inlet, outlet, viewer].map { analysis.farSide(of: $0) },
+      [inlet, alice, viewer, outlet],
+      "far sides")
+    table.equal(analysis.source(for: viewer), alice, "the viewer is shown alice")
+    table.equal(
+      [alice, inlet, outlet, viewer].map { analysis.isRelay($0) }, [false, true, true, false],
+      "the two legs only pass on")
+    let times = judge(
+      [
+        .measured(.connectionTime, PeerID(index: alice), .most(1000)),
+        .measured(.connectionTime, PeerID(index: viewer), .most(1000)),
+        .measured(.firstFrame, PeerID(index: viewer), .most(1000)),
+      ], of: analysis)
+    table.equal(times.map(\.measured), ["400.0", "400.0", "500.0"], "each call has its zero")
+    table.equal(
+      analysis.peers[viewer].streams.map { "\($0.mid) \($0.kind?.rawValue ?? "-")" }.sorted(),
+      ["0 video", "1 audio"], "kinds of the second call")
+    table.equal(
+      analysis.peers[alice].streams.map { "\($0.mid) \($0.kind?.rawValue ?? "-")" }.sorted(),
+      ["0 audio", "1 video"], "kinds of the first call")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+}
+
+extension MediaEvent {
+  /// The same in the other of two sections.
+  fileprivate var swapped: MediaEvent {
+    func other(_ mid: String) -> String { mid == "0" ? "1" : "0" }
+    switch self {
+    case .receiving(let mid, let codec, let type, let ssrc):
+      return .receiving(mid: other(mid), codec: codec, payloadType: type, ssrc: ssrc)
+    case .firstPacket(let mid): return .firstPacket(mid: other(mid))
+    case .assembled(let mid, let timestamp, let count, let key):
+      return .assembled(mid: other(mid), rtpTimestamp: timestamp, byteCount: count, keyFrame: key)
+    case .decoded(let mid, let timestamp, let concealed):
+      return .decoded(mid: other(mid), rtpTimestamp: timestamp, concealed: concealed)
+    case .rendered(let mid, let strip, let psnr):
+      return .rendered(mid: other(mid), strip: strip, psnr: psnr)
+    case .markSent(let mid, let mark): return .markSent(mid: other(mid), mark: mark)
+    case .markPlayed(let mid, let mark): return .markPlayed(mid: other(mid), mark: mark)
+    case .played(let mid, let level, let concealed):
+      return .played(mid: other(mid), level: level, concealedSamples: concealed)
+    case .sample(var sample):
+      sample.mid = other(sample.mid)
+      return .sample(sample)
+    default: return self
+    }
+  }
+}
