@@ -35,7 +35,8 @@ extension CaseResult {
       attempt: try members.attempt("attempt"),
       pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) },
       cast: try json["peers"] == nil
-        ? [] : members.array("peers").map { json throws(ReportError) in try CastMember(json: json) })
+        ? [] : members.array("peers").map { json throws(ReportError) in try CastMember(json: json) }
+    )
   }
 }
 

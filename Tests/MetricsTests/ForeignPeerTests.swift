@@ -144,8 +144,9 @@ struct ForeignPeerTests {
     table.equal(
       result.cast,
       [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
+    let emulator = result.metrics.filter { $0.subject == "emulator" }
     table.equal(
-      result.metrics.filter { $0.subject == "emulator" }.map { "\($0.name) \($0.value) \($0.unit)" },
+      emulator.map { "\($0.name) \($0.value) \($0.unit)" },
       [
         "lateness p50 0.126 ms", "lateness p99 0.278 ms", "lateness worst 0.411 ms",
         "dropped by the machine 3 packets",
