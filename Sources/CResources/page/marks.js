@@ -108,7 +108,7 @@ class MarkDetector {
   #summed = 0;
   #last = null;
 
-  /** Takes the next samples (−1 to 1), gives the marks that are complete: `{mark, offset}`, in samples since the first. */
+  /** Takes samples (−1 to 1), gives the marks that are complete: `{mark, offset}`, in samples since the first. */
   push(samples) {
     const found = [];
     for (const sample of samples) {
