@@ -35,6 +35,9 @@ static const unsigned char agents_gstreamer_media_py[] = {
 static const unsigned char agents_janus_py[] = {
 #embed "agents/janus.py"
 };
+static const unsigned char agents_janus_agent_py[] = {
+#embed "agents/janus_agent.py"
+};
 static const unsigned char agents_janus_gateway_py[] = {
 #embed "agents/janus_gateway.py"
 };
@@ -88,6 +91,7 @@ static const struct resource resources[] = {
     {"agents/gstreamer.py", agents_gstreamer_py, sizeof agents_gstreamer_py},
     {"agents/gstreamer_media.py", agents_gstreamer_media_py, sizeof agents_gstreamer_media_py},
     {"agents/janus.py", agents_janus_py, sizeof agents_janus_py},
+    {"agents/janus_agent.py", agents_janus_agent_py, sizeof agents_janus_agent_py},
     {"agents/janus_gateway.py", agents_janus_gateway_py, sizeof agents_janus_gateway_py},
     {"agents/libdatachannel_agent.py", agents_libdatachannel_agent_py, sizeof agents_libdatachannel_agent_py},
     {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},

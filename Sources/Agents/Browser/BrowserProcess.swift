@@ -44,7 +44,11 @@ final class BrowserProcess {
   deinit {
     Descriptor.close(log)
     process.end(within: 0)
-    try? FileManager.default.removeItem(atPath: folder)
+    // What the browser started may write to the end: what was removed meanwhile stops the removal.
+    for _ in 0..<20 where fileKind(folder) != nil {
+      try? FileManager.default.removeItem(atPath: folder)
+      if fileKind(folder) != nil { _ = waitForInput([], milliseconds: 50) }
+    }
   }
 
   /// A new folder, below TMPDIR.

@@ -212,8 +212,10 @@ class AiortcAgent(callproof_agent.Agent):
         }
 
     def _transceiver(self, mid):
-        for transceiver in self.pc.getTransceivers():
-            if transceiver.mid == mid:
+        transceivers = self.pc.getTransceivers()
+        for index, transceiver in enumerate(transceivers):
+            # Before the first description a section has its place only.
+            if transceiver.mid == mid or transceiver.mid is None and mid == str(index):
                 return transceiver
         raise ValueError(f"no section with mid {mid}")
 

@@ -66,7 +66,7 @@ class GStreamerAgent(callproof_agent.Agent):
         self.ssrcs = {kind: random.randrange(1, 1 << 32) for kind in self.wanted}
         self.streams = {}  # SSRC -> mid
         self.pair = None
-        self.is_started = False
+        self.is_started = self.has_failed = False
         for state in ("ice-gathering-state", "ice-connection-state", "connection-state"):
             self.webrtc.connect(f"notify::{state}", lambda _, spec: self._state_changed(spec.name))
         self.webrtc.connect("on-ice-candidate", self._candidate_found)
@@ -134,9 +134,13 @@ class GStreamerAgent(callproof_agent.Agent):
         self.webrtc.emit("add-ice-candidate", line, params["candidate"])
 
     async def set_codec_preferences(self, params):
-        for section in self.sections:
-            if section.mid == params["mid"]:
-                self.wanted[section.kind] = params["codecs"]
+        # Before the first description a section has its place only.
+        places = [section.mid for section in self.sections] or map(str, range(len(self.wanted)))
+        kinds = [section.kind for section in self.sections] or self.wanted
+        kind = dict(zip(places, kinds)).get(params["mid"])
+        if kind not in self.wanted:
+            raise ValueError(f"no section with mid {params['mid']}")
+        self.wanted[kind] = params["codecs"]
 
     async def get_stats(self, params):
         return await self._ask("get-stats", None, read=_plain)
@@ -291,7 +295,7 @@ class GStreamerAgent(callproof_agent.Agent):
             error, details = message.parse_error()
             if message.src.get_name().startswith("dtls"):
                 reason = details.splitlines()[-1] if details else error.message
-                self.notify("dtls", state="failed", reason=reason)
+                self.call(self._say_failed_handshake, reason)
             else:
                 self.notify(
                     "error", message=f"{message.src.get_name()}: {error.message} ({details})"
@@ -299,6 +303,11 @@ class GStreamerAgent(callproof_agent.Agent):
         elif message.type == Gst.MessageType.LATENCY:
             self.call(self.pipeline.recalculate_latency)
         return Gst.BusSyncReply.DROP
+
+    def _say_failed_handshake(self, reason):
+        if not self.has_failed:
+            self.has_failed = True
+            self.notify("dtls", state="failed", reason=reason)
 
     def _start(self):
         if self.is_started:
@@ -430,7 +439,6 @@ class GStreamerAgent(callproof_agent.Agent):
                     packets=stats["packets-received"],
                     bytes=stats["bytes-received"] + RTP_HEADER * stats["packets-received"],
                     cumulativeLost=max(0, stats.get("packets-lost", 0)),
-                    retransmittedPackets=stats.get("packets-repaired", 0),
                     nacks=stats["nack-count"],
                     plis=stats["pli-count"],
                     jitter=int(stats.get("jitter", 0) * callproof_agent.SECOND),

@@ -82,7 +82,8 @@ def rtp_caps(kind, codec, payload_type):
     if codec == "H264":
         text += ",packetization-mode=(string)1,profile-level-id=(string)42e01f"
     if kind == "video":
-        text += ",rtcp-fb-nack-pli=true,rtcp-fb-ccm-fir=true"
+        # Not FIR: aiortc does not hear it.
+        text += ",rtcp-fb-nack-pli=true"
     return Gst.Caps.from_string(text)
 
 

@@ -168,8 +168,10 @@ class LibwebrtcAgent(callproof_agent.Agent):
         if kind not in self.captures:
             raise ValueError("the section has no track whose source could be replaced")
         if params["source"] is None:
+            self.captures[kind].mid = None  # what is captured goes nowhere
             await transceiver.sender.replace_track(None)
         else:
+            self.captures[kind].mid = transceiver.mid
             self.captures[kind].source = self.captures[kind].open(params["source"])
             await transceiver.sender.replace_track(self.tracks[kind])
 
@@ -182,8 +184,10 @@ class LibwebrtcAgent(callproof_agent.Agent):
         return {key: _plain(stats) for key, stats in (await self.pc.get_stats()).items()}
 
     def _transceiver(self, mid):
-        for transceiver in self.pc.get_transceivers():
-            if transceiver.mid == mid:
+        transceivers = self.pc.get_transceivers()
+        for index, transceiver in enumerate(transceivers):
+            # Before the first description a section has its place only.
+            if transceiver.mid == mid or transceiver.mid is None and mid == str(index):
                 return transceiver
         raise ValueError(f"no section with mid {mid}")
 

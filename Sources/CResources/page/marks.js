@@ -20,7 +20,8 @@ class MarkCode {
   static symbols(mark) {
     const number = mark % MarkCode.modulus;
     const word = number * 256 + MarkCode.checksum(number);
-    return Array.from({ length: MarkCode.symbolCount }, (_, index) => (word >> (2 * (MarkCode.symbolCount - 1 - index))) & 3);
+    return Array.from({ length: MarkCode.symbolCount }, (_, index) =>
+      (word >> (2 * (MarkCode.symbolCount - 1 - index))) & 3);
   }
 
   /** The number that these symbols spell; null when the checksum does not hold. */
@@ -92,7 +93,8 @@ class MarkDetector {
   /** Cosine and sine of each tone over the window. */
   static waves = MarkCode.tones.map((tone) =>
     [Math.cos, Math.sin].map((wave) =>
-      Float64Array.from({ length: MarkDetector.windowLength }, (_, index) => wave((2 * Math.PI * tone * index) / 8000))));
+      Float64Array.from({ length: MarkDetector.windowLength }, (_, index) =>
+        wave((2 * Math.PI * tone * index) / 8000))));
 
   /** Sound at 8 kHz, each value the sum of six samples of 16 bits. */
   #history = new Float64Array(MarkDetector.historyLimit + 2 * MarkDetector.blockLength);
@@ -106,7 +108,7 @@ class MarkDetector {
   #summed = 0;
   #last = null;
 
-  /** Takes the next samples (−1 to 1) and gives the marks that are complete: `{mark, offset}`, in samples since the first. */
+  /** Takes samples (−1 to 1), gives the marks that are complete: `{mark, offset}`, in samples since the first. */
   push(samples) {
     const found = [];
     for (const sample of samples) {
@@ -166,7 +168,8 @@ class MarkDetector {
     const symbols = [];
     for (let symbol = 0; symbol < MarkCode.symbolCount; symbol++) {
       const offset = start + MarkDetector.chirpLength + symbol * MarkDetector.symbolLength + MarkDetector.windowStart;
-      const powers = MarkDetector.waves.map(([cosine, sine]) => this.#dot(offset, cosine) ** 2 + this.#dot(offset, sine) ** 2);
+      const powers = MarkDetector.waves.map(([cosine, sine]) =>
+        this.#dot(offset, cosine) ** 2 + this.#dot(offset, sine) ** 2);
       const best = powers.indexOf(Math.max(...powers));
       const second = Math.max(...powers.filter((_, tone) => tone !== best));
       if (powers[best] <= 2 * second) return null;

@@ -39,7 +39,7 @@ function earModule() {
 /** The page's one AudioContext, and which instant of the page each of its samples belongs to. */
 class Sound {
   context = new AudioContext({ sampleRate: 48000 });
-  /** The least difference between the page's clock and the context's in this quarter of a second and the one before, in ms. */
+  /** The least distance of the context's clock from the page's, in ms: this quarter of a second, and the last. */
   #least = Infinity;
   #leastBefore = Infinity;
   #since = performance.now();

@@ -101,7 +101,8 @@ class Statistics {
 
   #selectedPair(report, at) {
     const entries = [...report.values()];
-    const transport = entries.find(({ type, selectedCandidatePairId }) => type === "transport" && selectedCandidatePairId);
+    const transport = entries.find(({ type, selectedCandidatePairId }) =>
+      type === "transport" && selectedCandidatePairId);
     const pair = transport
       ? report.get(transport.selectedCandidatePairId)
       : entries.find(({ type, selected }) => type === "candidate-pair" && selected);
@@ -142,7 +143,8 @@ class Statistics {
       if (typeof value === "number") {
         if (!Number.isFinite(value)) return null;
         if (Number.isSafeInteger(value)) return value;
-        return Math.abs(value) < 1e9 ? Number(value.toFixed(6)) : Math.abs(value) < 1e14 ? Number(value.toFixed(3)) : String(value);
+        const size = Math.abs(value);
+        return size < 1e14 ? Number(value.toFixed(size < 1e9 ? 6 : 3)) : String(value);
       }
       if (Array.isArray(value)) return value.map(tidy);
       if (value && typeof value === "object") {

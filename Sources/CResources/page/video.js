@@ -55,7 +55,7 @@ class Screen {
   #original;
   #options;
 
-  /** `onframe(milliseconds, reading, psnr)`, `onstill(milliseconds, blob)`; `stills` in ms; `reference` is the far camera's. */
+  /** Calls `onframe(milliseconds, reading, psnr)`, `onstill(milliseconds, blob)`; `reference` is the far camera. */
   constructor(track, options) {
     this.#options = options;
     const { reference } = options;

@@ -47,6 +47,9 @@ func newAssembler(depacketizer rtp.Depacketizer, codec string) *assembler {
 
 func (a *assembler) push(packet *rtp.Packet, now time.Time) []wholeFrame {
 	if a.depacketizer == nil {
+		if len(packet.Payload) == 0 {
+			return nil
+		}
 		return []wholeFrame{{packet.Timestamp, false, packet.Payload}}
 	}
 	if !a.started {
@@ -95,6 +98,9 @@ func (a *assembler) lose() {
 
 // Take adds the packet that is next in order and gives the frame that it completes.
 func (a *assembler) take(packet *rtp.Packet) *wholeFrame {
+	if len(packet.Payload) == 0 {
+		return nil // padding that probes the path: it takes a sequence number and no more
+	}
 	if !a.isOpen || packet.Timestamp != a.timestamp {
 		a.frame, a.timestamp, a.isOpen = nil, packet.Timestamp, true
 		a.isBroken = !a.depacketizer.IsPartitionHead(packet.Payload)

@@ -7,6 +7,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"sync"
@@ -67,7 +68,12 @@ func (w *wire) notify(method string, params object) {
 // Version is pion's; Debian builds from GOPATH, where a binary does not know, so that ci/setup tells the linker.
 var version = "3"
 
+// UsesPictureIDs is what TrackLocalStaticSample does. In pion 3.1 the first frame has no PictureID and all others have
+// one, at which libwebrtc and Firefox may freeze until the next key frame.
+var usesPictureIDs = flag.Bool("picture-id", true, "number VP8 pictures (RFC 7741 §4.2)")
+
 func main() {
+	flag.Parse()
 	out := &wire{}
 	agent := &peer{wire: out}
 	lines := bufio.NewScanner(os.Stdin)

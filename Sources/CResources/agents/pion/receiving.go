@@ -61,9 +61,6 @@ func (r *receivers) receive(remote *webrtc.TrackRemote, receiver *webrtc.RTPRece
 		}
 		at := r.wire.now()
 		s.count(packet)
-		if len(packet.Payload) == 0 {
-			continue // padding that probes the path
-		}
 		for _, frame := range frames.push(packet, time.Now()) {
 			r.wire.notify("mediaframe", object{
 				"mid": mid, "kind": kind, "codec": name, "timestamp": clock.unwrap(frame.timestamp),

@@ -85,7 +85,7 @@ func payloaderOf(mimeType string) rtp.Payloader {
 	case strings.ToLower(webrtc.MimeTypeOpus):
 		return &codecs.OpusPayloader{}
 	case strings.ToLower(webrtc.MimeTypeVP8):
-		return &codecs.VP8Payloader{EnablePictureID: true} // as TrackLocalStaticSample has it
+		return &codecs.VP8Payloader{EnablePictureID: *usesPictureIDs}
 	case strings.ToLower(webrtc.MimeTypeH264):
 		return &codecs.H264Payloader{}
 	default:

@@ -1,0 +1,123 @@
+import Foundation
+import LinuxIO
+import TestSupport
+import Testing
+
+@Suite("Live calls from the command line")
+struct LiveAgentTests {
+  private static func canRun(_ test: String) -> Bool {
+    let abilities = Sandbox.probe()
+    guard abilities.canRun else {
+      let found = [abilities.namespaces, abilities.tun].first { !$0.isThere }?.found ?? ""
+      print("SKIPPED: \(test): \(found)")
+      return false
+    }
+    return true
+  }
+
+  /// Answers all that comes before the offer, and then does something else.
+  private static func agent(thatDoes deed: String) -> String {
+    """
+    #!/bin/sh
+    i=0
+    while read -r line; do
+      i=$((i + 1))
+      case $i in
+        1) echo '{"id":1,"result":{"name":"x","version":"1","level":2,"features":["trickle"]}}' ;;
+        11) echo "the last words" >&2; \(deed) ;;
+        *) echo "{\\"id\\":$i,\\"result\\":{}}" ;;
+      esac
+    done
+    """
+  }
+
+  private static let scenario = """
+    scenario: Broken peer
+    worlds: [live]
+    peers:
+      alice: {stack: agent, binary: /bin/sh, flags: [agent.sh]}
+      bob: {stack: swift, audio: none, video: none}
+    call:
+      - alice dials bob
+      - bob answers
+    expect:
+      - connected: {bob: within 10s}
+    """
+
+  @Test("a peer that breaks its word is an error that names it, with the end of its log")
+  func brokenPeers() throws {
+    guard Self.canRun("live, broken peers") else { return }
+    var table = Table()
+    let rows: [(deed: String, words: String)] = [
+      ("exit 7", "ended in the middle of the run with exit code 7"),
+      ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV, segmentation fault)"),
+      ("echo Segmentation fault", "found 'Segmentation fault'"),
+      ("yes '{\"method\":\"spin\"}'", "flooded its output"),
+      ("sleep 1000 & exit 3", "ended in the middle of the run with exit code 3"),
+    ]
+    for (deed, words) in rows {
+      let folder = ScratchFolder()
+      try folder.write(Self.agent(thatDoes: deed), to: "agent.sh")
+      try folder.write(Self.scenario, to: "broken.yaml")
+      let end = try Program.run("run", "broken.yaml", "--output", "out", in: folder)
+      table.equal(end.code, 1, "\(deed): exit code")
+      table.holds(end.text.contains("peer alice (agent)"), "\(deed): \(end.text)")
+      table.holds(end.text.contains(words), "\(deed): \(end.text)")
+      table.holds(end.text.contains("the last words"), "\(deed): log in \(end.text)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a refused command is the step's refusal, not a broken peer")
+  func refusal() throws {
+    guard Self.canRun("live, refusal") else { return }
+    let folder = ScratchFolder()
+    let deed = #"echo '{"id":11,"error":{"code":-32000,"message":"no codec"}}'"#
+    try folder.write(Self.agent(thatDoes: deed), to: "agent.sh")
+    try folder.write(Self.scenario, to: "refused.yaml")
+    let end = try Program.run("run", "refused.yaml", "--output", "out", in: folder)
+    #expect(end.code == 1)
+    #expect(end.text.contains("'alice dials bob', was refused: alice: no codec"), "\(end.text)")
+  }
+
+  @Test("agent check tells the level of the example and of our own peer")
+  func agentCheck() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    if let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: {
+      fileKind($0) == .file
+    }) {
+      let example =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path + "/ci/examples/agent.py"
+      let end = try Program.run("agent", "check", python, example, in: folder)
+      table.equal(end.code, 0, "example: \(end.complaints)")
+      table.holds(end.text.contains("example 1: reaches level 1, declares level 1"), end.text)
+    } else {
+      print("SKIPPED: agent check, the example: python3 is missing")
+    }
+    let missing = try Program.run("agent", "check", "/nowhere/agent", in: folder)
+    table.equal(missing.code, 1, "missing program")
+    table.holds(missing.complaints.contains("/nowhere/agent"), missing.complaints)
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("peers lists every stack, for people and for programs")
+  func peers() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let text = try Program.run("peers", in: folder).text
+    let json = try Program.run("peers", "--json", in: folder).text
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    table.holds(list.count >= 11, "\(list.count) stacks")
+    for stack in list {
+      let name = stack["name"] as? String ?? ""
+      table.holds(text.contains("\n\(name) ") || text.hasPrefix("\(name) "), "\(name) in the text")
+      let isThere = stack["version"] is String
+      table.holds(isThere != (stack["missing"] is String), "\(name): there or missing")
+      table.holds(!(stack["install"] as? String ?? "").isEmpty, "\(name): what installs it")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+}
