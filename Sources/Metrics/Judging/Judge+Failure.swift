@@ -10,7 +10,7 @@ extension Analysis {
     guard let broken = brokenStage else {
       return claim.judged("call", .failed("none", "the call came up"))
     }
-    let notes = [broken.evidence, because].compactMap(\.self).joined(separator: "; ")
+    let notes = [because, broken.evidence].compactMap(\.self).joined(separator: "; ")
     return claim.judged(
       "call", Finding(broken.stage == stage ? .passed : .failed, broken.stage.rawValue, notes))
   }
