@@ -134,7 +134,7 @@ final class LiveCast {
       peers[index].agent.readOutput(at: monotonicNanoseconds())
       if peers[index].agent.hasEnded { loop.remove(processes[index].output) }
     case .log(let index):
-      peers[index].agent.readLog()
+      peers[index].agent.readLog(at: monotonicNanoseconds())
       if peers[index].agent.logHasEnded { loop.remove(processes[index].log) }
     case .input(let index):
       peers[index].agent.flush()
