@@ -38,7 +38,7 @@ struct HostilePeerTests {
     ("hangs at create", #""create""#, "hang", "did not answer 'create' within 30 s"),
     ("hangs at the offer", #""createOffer""#, "hang", "did not answer 'createOffer' within 15 s"),
     ("does not read", #""createOffer""#, "deaf", "did not answer 'createOffer' within 15 s"),
-    ("hangs in the call", "media rendered", "hang", "did not answer 'close' within 15 s"),
+    ("hangs in the call", "media rendered", "hang", "did not answer 'clock' within 15 s"),
     ("half a line", #""createOffer""#, "unfinished", "did not answer 'createOffer' within 15 s"),
     ("a wrong number", #""createOffer""#, "foreign", "did not answer 'createOffer' within 15 s"),
   ]
@@ -61,7 +61,7 @@ struct HostilePeerTests {
     let left = LeftBehind(mark: folder.mark)
     let mark = "p\(folder.mark)"
     for row in rows {
-      try UnrulyPeer(name: row.name, word: row.word, deed: row.deed, mark: mark)
+      try UnrulyPeer(name: row.name, word: row.word, deed: row.deed, seconds: 3, mark: mark)
         .write(to: folder)
     }
     let end = try Program.run("run", ".", "--output", "out", "--live-jobs", "\(jobs)", in: folder)
