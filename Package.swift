@@ -124,6 +124,6 @@ let package = Package(
     tests("AgentsTests", ["Agents"]),
     tests("LiveTests", ["Live"]),
     tests("RunnerTests", ["Runner", "LinuxIO"]),
-    tests("CallproofTests", ["callproof", "Runner", "LinuxIO"]),
+    tests("CallproofTests", ["callproof", "Runner", "LinuxIO"], hasFixtures: true),
   ]
 )

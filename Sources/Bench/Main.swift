@@ -4,7 +4,8 @@ internal import LinuxIO
 ///
 /// Arguments name the sections wanted: call, packets, protection, descriptions; none: all of these. `fingerprint` alone runs
 /// the call once and prints the hash of its trace and capture: what a change for speed must not change. `emulator` alone
-/// holds the links of live runs to what they were asked, in real time.
+/// holds the links of live runs to what they were asked, in real time; `first-frame` alone has pairs of equals call each other
+/// live until they see a picture, by the `callproof` that is built beside it.
 @main
 enum Bench {
   static func main() throws {
@@ -24,6 +25,12 @@ enum Bench {
       } catch let error as SandboxError {
         print("SKIPPED: emulator: \(error)")
       }
+      return
+    }
+    if names.contains("first-frame") {
+      let figures = try FirstFrameFigures()
+      Row.printTable(figures.rows)
+      print("\n" + figures.notes.joined(separator: "\n"))
       return
     }
     var rows: [Row] = []

@@ -42,6 +42,8 @@ enum BenchError: Error {
   case codec(String)
   case refusedByLibrary
   case wrongResult
+  /// It is built beside this one.
+  case noProgram(String)
 }
 
 /// A value that the optimizer cannot foresee or throw away.

@@ -16,6 +16,12 @@ public enum OwnProcess {
     return claimed
   }
 
+  /// Whether somebody could still read what is written there; of a pipe the kernel knows.
+  public static func isRead(_ output: Int32) -> Bool {
+    var entry = pollfd(fd: output, events: 0, revents: 0)
+    return unsafe poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & (POLLERR | POLLHUP) == 0
+  }
+
   public static var id: Int32 { getpid() }
 
   /// Whether a process of that number runs now.

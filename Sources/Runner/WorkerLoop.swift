@@ -11,6 +11,8 @@ public enum WorkerLoop {
     let output = OwnProcess.claimOutput()
     while let line = readLine() {
       guard let task = WorkerTask(line: line) else { return false }
+      // The parent may have ended before it could be tied to.
+      guard OwnProcess.isRead(output) else { break }
       let answer = CaseRun(task: task).answer(worlds)
       guard (try? writeAll(Array((answer.line + "\n").utf8), to: output)) != nil else { break }
       // What a process becomes for a live world cannot be undone.

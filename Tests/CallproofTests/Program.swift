@@ -12,7 +12,7 @@ final class Program {
   }
 
   /// It lies beside the test bundle.
-  private static let path =
+  static let path =
     (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
     .reduce("") { $0 + "/" + $1 } + "/callproof"
 

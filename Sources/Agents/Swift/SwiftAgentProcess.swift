@@ -63,6 +63,8 @@ private final class SwiftAgentProcess {
   /// Lets the peer do what is due, and passes on what it has.
   private func turn() throws {
     guard let peer else { return }
+    // Answers do not wait until a picture is drawn: the far side's first one may hang on them.
+    try peer.send()
     let now = clock.now
     if let deadline = peer.agent.deadline, deadline <= now { peer.agent.wake(at: now) }
     try peer.send()

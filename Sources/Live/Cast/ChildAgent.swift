@@ -23,6 +23,8 @@ final class ChildAgent {
   /// More in one second is no agent's work: the busiest writes a few hundred lines and some pictures.
   private static let linesPerSecond = 20_000
   private static let bytesPerSecond = 64 << 20
+  /// The most talkative of browsers writes less to its log.
+  private static let logBytesPerSecond = 4 << 20
   /// Read at once, so that no agent starves the others.
   private static let pieceByteCount = 256 << 10
   /// What waits for an agent that does not read.
@@ -51,6 +53,7 @@ final class ChildAgent {
   private var buffer = [UInt8](repeating: 0, count: ChildAgent.pieceByteCount)
   private var readByteCount = 0
   private var window: (began: Int64, lines: Int, bytes: Int) = (0, 0, 0)
+  private var logWindow: (began: Int64, bytes: Int) = (0, 0)
 
   init(name: String, stack: String, process: any AgentProcess) {
     self.name = name
@@ -134,11 +137,26 @@ final class ChildAgent {
     }
   }
 
-  func readLog() {
+  /// Reads one piece of its standard error.
+  func readLog(at now: Int64) {
+    if now - logWindow.began > 1_000_000_000 { logWindow = (now, 0) }
+    logWindow.bytes += takeLog()
+    if logWindow.bytes > Self.logBytesPerSecond {
+      fail(.flooded("more than \(Self.logBytesPerSecond >> 20) MiB of log in a second"))
+    }
+  }
+
+  /// Returns how many bytes there were.
+  @discardableResult
+  private func takeLog() -> Int {
     switch Pipe.read(process.log, into: &buffer) {
-    case .nothing: break
-    case .closed: logHasEnded = true
-    case .bytes(let count): log.append(buffer[..<count])
+    case .nothing: return 0
+    case .closed:
+      logHasEnded = true
+      return 0
+    case .bytes(let count):
+      log.append(buffer[..<count])
+      return count
     }
   }
 
@@ -159,7 +177,7 @@ final class ChildAgent {
 
   func fail(_ kind: PeerFailure.Kind) {
     guard failure == nil else { return }
-    readLog()
+    takeLog()
     failure = PeerFailure(peer: name, stack: stack, kind: kind, log: log.lines(5))
   }
 

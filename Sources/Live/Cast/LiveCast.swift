@@ -83,15 +83,22 @@ final class LiveCast {
     for peer in peers { if let failure = peer.agent.failure { throw failure } }
   }
 
-  /// Lets agents go, and ends those that stay; nothing that they do now is a failure.
-  func dismiss(within limit: Int64) {
+  /// Lets agents go, and ends those that stay; of all that they do now only silence is a failure.
+  ///
+  /// - Parameter limit: for what comes after their answer to `close`, which has a limit of its own.
+  func dismiss(within limit: Int64) -> PeerFailure? {
     let deadline = monotonicNanoseconds() + limit
     for peer in peers { peer.leave(at: monotonicNanoseconds()) }
-    while monotonicNanoseconds() < deadline, peers.contains(where: isStaying) {
-      do { try listen(until: deadline) } catch { break }
+    while peers.contains(where: isStaying) {
+      let owesAnswer = peers.contains { isStaying($0) && !$0.hasClosed }
+      guard owesAnswer || monotonicNanoseconds() < deadline else { break }
+      do { try listen(until: owesAnswer ? nil : deadline) } catch { break }
     }
     for process in processes { process.end() }
     for service in stage.services { service.process.end() }
+    return peers.lazy.compactMap(\.agent.failure).first { failure in
+      if case .hung = failure.kind { true } else { false }
+    }
   }
 
   private func isStaying(_ peer: LivePeer) -> Bool {
@@ -134,7 +141,7 @@ final class LiveCast {
       peers[index].agent.readOutput(at: monotonicNanoseconds())
       if peers[index].agent.hasEnded { loop.remove(processes[index].output) }
     case .log(let index):
-      peers[index].agent.readLog()
+      peers[index].agent.readLog(at: monotonicNanoseconds())
       if peers[index].agent.logHasEnded { loop.remove(processes[index].log) }
     case .input(let index):
       peers[index].agent.flush()

@@ -86,7 +86,7 @@ public final class LiveWorld: World {
   /// - Parameter failure: what broke the run off, where something did.
   func finish(failure: String?) throws -> RunRecord {
     let end = now
-    cast.dismiss(within: Self.farewell)
+    let silence = cast.dismiss(within: Self.farewell)
     collect()
     for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended(Self.text(exit)))) }
     var tunDrops = 0
@@ -114,7 +114,8 @@ public final class LiveWorld: World {
       trace: trace, capture: merged.pcapng, duration: end - .start,
       keys: cast.peers.compactMap(\.keys),
       stills: cast.peers.flatMap(\.stills).sorted { $0.at < $1.at },
-      overload: reasons.isEmpty ? nil : reasons.joined(separator: "; "), failure: failure)
+      overload: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
+      failure: failure ?? silence.map { "\($0)" })
   }
 
   private var calibrations: [PeerID: (start: ClockCalibration, end: ClockCalibration)] {
