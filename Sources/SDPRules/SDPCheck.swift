@@ -51,11 +51,12 @@ public struct SDPCheck: Sendable {
   }
 
   private init(_ findings: Findings) {
-    self.findings = Causes.fold(findings.list).enumerated().sorted { a, b in
+    let ordered = findings.list.enumerated().sorted { a, b in
       let (x, y) = (a.element.place, b.element.place)
       if x.file != y.file { return x.file < y.file }
       return (x.line ?? 0, a.offset) < (y.line ?? 0, b.offset)
-    }.map(\.element)
+    }
+    self.findings = Causes.fold(ordered.map(\.element))
   }
 
   /// The worst of all findings, consequences included.

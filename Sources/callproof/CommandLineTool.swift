@@ -17,7 +17,7 @@ protocol Subcommand {
 enum CommandLineTool {
   static let version = "0.1.0"
   static var subcommands: [any Subcommand.Type] {
-    [RunCommand.self, CheckCommand.self, ProfilesCommand.self]
+    [RunCommand.self, CheckCommand.self, SDPCommand.self, ProfilesCommand.self]
   }
 
   static func run(_ arguments: [String], _ terminal: Terminal = Terminal()) -> ExitCode {

@@ -74,6 +74,7 @@ extension Rule {
     "setup-offer-not-actpass", "setup-conflict", "extmap-id-reserved", "extmap-id-invalid",
     "ice-restart-incomplete", "ice-restart-not-offered", "fingerprint-changed",
     "setup-role-changed", "ice-ufrag-stale", "candidate-priority", "ice-lite-level",
-    "extmap-allow-mixed", "extmap-allow-mixed-not-offered", "extmap-two-byte",
+    "msid-invalid", "extmap-id-changed", "extmap-not-offered", "extmap-direction",
+    "extmap-id-reused", "extmap-allow-mixed", "extmap-allow-mixed-not-offered", "extmap-two-byte",
   ]
 }

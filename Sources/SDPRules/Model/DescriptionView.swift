@@ -69,6 +69,11 @@ struct DescriptionView {
     return sections[tagged].own[keyPath: path]
   }
 
+  /// Uses another section's transport: what is missing there is told there.
+  func isCarried(_ section: SectionView) -> Bool {
+    section.taggedIndex != nil && section.taggedIndex != section.index
+  }
+
   func hasTransportFlag(_ name: String, _ section: SectionView) -> Bool {
     section.hasFlag(name) || section.taggedIndex.map { sections[$0].hasFlag(name) } ?? false
   }

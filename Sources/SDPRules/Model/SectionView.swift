@@ -70,6 +70,12 @@ struct SectionView {
   /// Codecs that carry media by themselves.
   var primaryCodecs: [CodecEntry] { codecs.filter { !$0.isAuxiliary } }
 
+  /// What the section is for: codecs that carry media, or key presses where it has nothing else.
+  var mediaCodecs: [CodecEntry] {
+    let primary = primaryCodecs
+    return primary.isEmpty ? codecs.filter { $0.name != "rtx" } : primary
+  }
+
   func codec(_ payloadType: Int) -> CodecEntry? { codecs.first { $0.payloadType == payloadType } }
   func lists(_ payloadType: Int) -> Bool { section.formats.contains(String(payloadType)) }
 }

@@ -182,6 +182,7 @@ enum BundleRules {
           number == nil
             ? "The answer bundles mid \(mid), which the offer does not bundle; the offerer refuses it or sends elsewhere."
             : "The answer bundles mid \(mid) with sections of another group of the offer.")
+        break
       }
     }
     for (before, now) in zip(offer.sections, answer.sections) {

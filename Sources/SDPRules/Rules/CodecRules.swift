@@ -75,15 +75,15 @@ enum CodecRules {
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
     let (offered, answered) = (pair.offered, pair.answered)
     guard offered.isRTP, answered.isRTP else { return }
-    let common = answered.primaryCodecs.filter { a in
-      offered.primaryCodecs.contains { $0.matches(a) }
+    let common = answered.mediaCodecs.filter { a in
+      offered.mediaCodecs.contains { $0.matches(a) }
     }
     let isCommon = !common.isEmpty
-    for codec in answered.primaryCodecs where !common.contains(where: { $0.payloadType == codec.payloadType }) {
+    for codec in answered.mediaCodecs where !common.contains(where: { $0.payloadType == codec.payloadType }) {
       unmatched(codec, pair, isCommon: isCommon, &findings)
     }
     if !isCommon, !offered.codecs.isEmpty {
-      let names = answered.primaryCodecs.map(\.codec.label)
+      let names = answered.mediaCodecs.map(\.codec.label)
       findings.add(
         mismatch, answered.place, value: answered.section.formats.joined(separator: " "),
         "The section is accepted and no codec of the answer (\(names.isEmpty ? "none" : names.joined(separator: ", "))) is one of the offer; nothing can be decoded.")
@@ -103,7 +103,7 @@ enum CodecRules {
     let sameNumber = offered.codec(codec.payloadType)
     let counterpart =
       sameNumber.flatMap { $0.isSameEncoding(as: codec) ? $0 : nil }
-      ?? offered.primaryCodecs.first { $0.isSameEncoding(as: codec) }
+      ?? offered.mediaCodecs.first { $0.isSameEncoding(as: codec) }
     if let counterpart, let difference = CodecParameters.difference(counterpart, codec) {
       findings.add(
         parameters, answered.at(codec.parameterLine ?? codec.mapLine), value: difference.value,
@@ -128,7 +128,7 @@ enum CodecRules {
     _ codec: CodecEntry, _ pair: SectionPair, _ findings: inout Findings
   ) {
     guard codec.name == "h264" else { return }
-    let matching = pair.offered.primaryCodecs.filter { $0.matches(codec) }
+    let matching = pair.offered.mediaCodecs.filter { $0.matches(codec) }
     guard let before = matching.first(where: { $0.payloadType == codec.payloadType }) ?? matching.first,
       let (a, b) = before.codec.h264.flatMap({ a in codec.codec.h264.map { (a, $0) } }),
       a.profileLevelID != nil, b.profileLevelID != nil
@@ -145,7 +145,7 @@ enum CodecRules {
     _ common: [CodecEntry], _ pair: SectionPair, _ findings: inout Findings
   ) {
     for codec in common {
-      let same = pair.offered.primaryCodecs.filter { $0.matches(codec) }
+      let same = pair.offered.mediaCodecs.filter { $0.matches(codec) }
       guard !same.contains(where: { $0.payloadType == codec.payloadType }), let first = same.first
       else { continue }
       if let other = pair.offered.codec(codec.payloadType), !other.matches(codec) {
@@ -165,7 +165,7 @@ enum CodecRules {
   private static func order(
     _ common: [CodecEntry], _ pair: SectionPair, _ findings: inout Findings
   ) {
-    let wanted = pair.offered.primaryCodecs.compactMap { offered in
+    let wanted = pair.offered.mediaCodecs.compactMap { offered in
       common.first { $0.matches(offered) }?.payloadType
     }
     var places: [Int] = []

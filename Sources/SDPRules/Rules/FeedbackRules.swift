@@ -78,6 +78,7 @@ enum FeedbackRules {
   }
 
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
+    var told: [(feedback: String, line: Int, count: Int)] = []
     for line in pair.answered.own.feedback {
       let feedback = trimmed(line.value.feedback)
       // Numbers may differ between the two; the codec decides.
@@ -88,11 +89,18 @@ enum FeedbackRules {
         return number == line.value.payloadType
           || pair.offered.codec(Int(number)).map { $0.isSameEncoding(as: codec) } ?? false
       }
-      if !isOffered {
-        findings.add(
-          notOffered, pair.answered.at(line.line), value: pair.answer.value(line.line),
-          "The answer names feedback (\(feedback)) that was not offered for this codec; the offerer does not send or obey it.")
+      if isOffered { continue }
+      if let index = told.firstIndex(where: { $0.feedback == feedback }) {
+        told[index].count += 1
+      } else {
+        told.append((feedback, line.line, 1))
       }
+    }
+    for (feedback, line, count) in told {
+      let codecs = count == 1 ? "this codec" : "\(count) of its codecs"
+      findings.add(
+        notOffered, pair.answered.at(line), value: pair.answer.value(line),
+        "The answer names feedback (\(feedback)) that was not offered for \(codecs); the offerer does not send or obey it.")
     }
   }
 }

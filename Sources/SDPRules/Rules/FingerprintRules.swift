@@ -44,7 +44,7 @@ enum FingerprintRules {
   }
 
   private static func isMissing(_ section: SectionView, _ view: DescriptionView) -> Bool {
-    view.transport(\.fingerprints, of: section).isEmpty
+    !view.isCarried(section) && view.transport(\.fingerprints, of: section).isEmpty
   }
 
   private static func judge(

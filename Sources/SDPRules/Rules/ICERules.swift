@@ -71,7 +71,7 @@ enum ICERules {
   ) {
     let hasUfrag = !view.transport(\.ufrags, of: section).isEmpty
     let hasPwd = !view.transport(\.pwds, of: section).isEmpty
-    if hasUfrag, hasPwd { return }
+    if (hasUfrag && hasPwd) || view.isCarried(section) { return }
     let what =
       !hasUfrag && !hasPwd
       ? "neither a=ice-ufrag nor a=ice-pwd" : hasUfrag ? "no a=ice-pwd" : "no a=ice-ufrag"

@@ -90,7 +90,9 @@ enum PairingRules {
       before.compactMap { section in section.mid.map { ($0, section.index) } },
       uniquingKeysWith: { first, _ in first })
     for index in 0..<common {
-      if let mid = b[index].mid, let place = places[mid], place != index { wrong.insert(index) }
+      if let mid = b[index].mid, let place = places[mid], place != b[index].index {
+        wrong.insert(index)
+      }
     }
     let kinds = (a.map(\.section.kind.text), b.map(\.section.kind.text))
     if kinds.0 != kinds.1, kinds.0.sorted() == kinds.1.sorted() {
@@ -100,8 +102,8 @@ enum PairingRules {
     let section = now[first]
     findings.add(
       order, section.place, value: section.section.mediaLine,
-      "Section \(first) is \(before[first].name.withoutIndex) in \(earlier) and \(section.name.withoutIndex) here: the sections stand in another order, and the description is refused.")
-    return wrong
+      "Section \(section.index) is \(before[first].name.withoutIndex) in \(earlier) and \(section.name.withoutIndex) here: the sections stand in another order, and the description is refused.")
+    return Set(wrong.map { now[$0].index })
   }
 
   private static func count(

@@ -28,7 +28,7 @@ enum SetupRules {
       malformed(section.own, view, { section.at($0) }, &findings)
       let setups = view.transport(\.setups, of: section)
       guard let setup = setups.first else {
-        if section.isDTLS {
+        if section.isDTLS, !view.isCarried(section) {
           let assumed = view.role == .answer ? "passive" : "active"
           findings.add(
             missing, section.place, clause: view.role == .answer ? nil : "RFC 8842 §5.2",

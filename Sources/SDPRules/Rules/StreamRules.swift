@@ -74,6 +74,12 @@ enum StreamRules {
           ? "The stream's name is empty; browsers refuse the description."
           : "a=msid has \(value.split(separator: " ").count) words where two are allowed; browsers refuse the description.")
     }
+    for line in section.own.ssrcs where line.value.name == "msid" {
+      guard let text = line.value.argument, text.hasPrefix(" ") || text.isEmpty else { continue }
+      findings.add(
+        msidInvalid, section.at(line.line), value: text,
+        "The stream's name is empty; browsers refuse the description.")
+    }
     for line in section.own.msids {
       let names = [line.value.stream] + (line.value.track.map { [$0] } ?? [])
       guard let wrong = names.first(where: { $0.utf8.count > 64 || !$0.utf8.allSatisfy(isTokenByte) })

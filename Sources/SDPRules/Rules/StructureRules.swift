@@ -12,7 +12,7 @@ enum StructureRules {
     clause: "RFC 8866 §9", bad: "a=mid:0<NUL>", good: "a=mid:0",
     fix: "Remove the bytes; they come from a buffer that was not ended, or from a broken copy.")
   static let text = Rule(
-    "text-not-utf8", .warning, "Text is UTF-8.", clause: "RFC 8866 §6.10",
+    "text-encoding", .warning, "Text is UTF-8.", clause: "RFC 8866 §6.10",
     bad: "s=caf<E9>", good: "s=café", fix: "Write the text as UTF-8.")
   static let lineEndMissing = Rule(
     "line-end-missing", .warning, "Every line ends in CRLF, the last one too.",
@@ -113,7 +113,10 @@ enum StructureRules {
     if text.count > limits.bytes {
       return refuse("\(text.count) bytes", "the \(limits.bytes) that are read")
     }
-    if text.isEmpty { return refuse("no bytes", "nothing at all being no description") }
+    if text.isEmpty {
+      findings.add(requiredMissing, place, value: "v=", "The description is empty.")
+      return false
+    }
     var (lines, sections, start) = (1, 0, 0)
     for (index, byte) in text.enumerated() where byte == 10 || index == text.count - 1 {
       if index - start > limits.lineBytes {

@@ -37,7 +37,7 @@ enum TransportRules {
     clause: "RFC 8858 §4.2", bad: "a=rtcp-mux-only", good: "a=rtcp-mux, a=rtcp-mux-only",
     fix: "Write a=rtcp-mux, too.")
   static let reducedSize = Rule(
-    "rtcp-rsize-not-offered", .warning, "An answer has a=rtcp-rsize only if the offer has it.",
+    "rtcp-rsize-not-offered", .info, "An answer has a=rtcp-rsize only if the offer has it.",
     clause: "RFC 5506 §5.1", bad: "offer: none; answer: a=rtcp-rsize", good: "a=rtcp-rsize in both",
     fix: "Leave it out of the answer.")
 
@@ -62,12 +62,19 @@ enum TransportRules {
           "a=rtcp-mux-only stands without a=rtcp-mux; a peer that knows only the latter uses two ports.")
       }
       // RFC 9143 §9.3 and RFC 9429 §5.2.1; an answer is judged beside its offer.
-      if view.role != .answer, section.isDTLS, !view.hasTransportFlag("rtcp-mux", section) {
+      if view.role != .answer, section.isDTLS, !view.hasTransportFlag("rtcp-mux", section),
+        !isToldElsewhere(section, view)
+      {
         findings.add(
           muxMissing, section.place, clause: section.group == nil ? "RFC 8834 §4.5" : "RFC 9143 §9.3",
           "\(section.name.capitalizedFirst) has no a=rtcp-mux; browsers require it and refuse the description.")
       }
     }
+  }
+
+  /// The section whose transport it uses is one of RTP and lacks it, too.
+  private static func isToldElsewhere(_ section: SectionView, _ view: DescriptionView) -> Bool {
+    view.isCarried(section) && (section.taggedIndex.map { view.sections[$0].isRTP } ?? false)
   }
 
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
@@ -82,7 +89,7 @@ enum TransportRules {
     guard offered.isRTP, answered.isRTP else { return }
     let isOffered = pair.offer.hasTransportFlag("rtcp-mux", offered)
     let isAnswered = pair.answer.hasTransportFlag("rtcp-mux", answered)
-    if isOffered, !isAnswered {
+    if isOffered, !isAnswered, !isToldElsewhere(answered, pair.answer) {
       findings.add(
         muxMissing, answered.place,
         "The offer asks for RTP and RTCP on one port and the answer does not agree; an offerer that requires it refuses the answer.")
@@ -94,7 +101,7 @@ enum TransportRules {
     if let line = answered.own.flag("rtcp-rsize")?.line, !offered.hasFlag("rtcp-rsize") {
       findings.add(
         reducedSize, answered.at(line), value: "rtcp-rsize",
-        "The answer agrees to reduced-size RTCP, which was not offered; reports may be dropped as malformed.")
+        "The answer agrees to reduced-size RTCP, which was not offered; it may send only what the offerer reads.")
     }
   }
 }
