@@ -64,7 +64,9 @@ struct CaseTests {
       let kind = expected["kind"] as? String ?? ""
       let match = item.findings.first { Self.matches($0.file, $0.finding, expected) }
       let isOptional = expected["optional"] as? Bool ?? false
-      table.holds(match != nil || isOptional, "\(item.name): \(kind) is missing among \(item.findings.map(\.finding.id))")
+      table.holds(
+        match != nil || isOptional,
+        "\(item.name): \(kind) is missing among \(item.findings.map(\.finding.id))")
       guard let found = match?.finding else { continue }
       used.append(found)
       if let line = expected["line"] as? Int {
@@ -81,7 +83,9 @@ struct CaseTests {
       }
     }
     for (file, finding) in item.findings where finding.severity == .error {
-      table.holds(used.contains(finding), "\(item.name): further error \(finding.id) in \(file): \(finding.message)")
+      table.holds(
+        used.contains(finding),
+        "\(item.name): further error \(finding.id) in \(file): \(finding.message)")
     }
     for kind in item.forbidden {
       let ids = Self.idsOfKind[kind] ?? [kind]
@@ -94,10 +98,13 @@ struct CaseTests {
     }
   }
 
-  private static func matches(_ file: String, _ finding: Finding, _ expected: [String: Any]) -> Bool {
+  private static func matches(_ file: String, _ finding: Finding, _ expected: [String: Any]) -> Bool
+  {
     let kind = expected["kind"] as? String ?? ""
     let kinds = [kind] + (expected["kind_also_accepted"] as? [String] ?? [])
-    let severities = [expected["severity"] as? String ?? ""] + (expected["severity_also_accepted"] as? [String] ?? [])
+    let severities =
+      [expected["severity"] as? String ?? ""]
+      + (expected["severity_also_accepted"] as? [String] ?? [])
     return kinds.flatMap { idsOfKind[$0] ?? [$0] }.contains(finding.id)
       && severities.contains(finding.severity.word)
       && file == expected["file"] as? String
@@ -126,7 +133,9 @@ struct CaseTests {
     } else {
       runs = [files.filter { $0.hasSuffix(".sdp") }.sorted()]
     }
-    if files.contains("answer-before-proxy.sdp") { runs.append(["offer.sdp", "answer-before-proxy.sdp"]) }
+    if files.contains("answer-before-proxy.sdp") {
+      runs.append(["offer.sdp", "answer-before-proxy.sdp"])
+    }
     for run in runs {
       let texts = run.map { Fixtures.bytes(folder.appending(path: $0)) }
       var logs: [CandidateLog] = []

@@ -16,16 +16,30 @@ struct HostileTests {
     }
     let section = "m=audio 9 UDP/TLS/RTP/SAVPF 0\r\nc=IN IP4 0.0.0.0\r\n"
     let rows: [(String, [UInt8], String)] = [
-      ("10,000 m= lines", Array((Self.head + String(repeating: section, count: 10_000)).utf8), "input-too-large"),
-      ("a line of 1 MB", Array((Self.head + "a=x:" + String(repeating: "y", count: 1_000_000)).utf8), "input-too-large"),
+      (
+        "10,000 m= lines", Array((Self.head + String(repeating: section, count: 10_000)).utf8),
+        "input-too-large"
+      ),
+      (
+        "a line of 1 MB",
+        Array((Self.head + "a=x:" + String(repeating: "y", count: 1_000_000)).utf8),
+        "input-too-large"
+      ),
       ("2 MB", Array(repeating: 97, count: 2 << 20), "input-too-large"),
-      ("30,000 lines", Array((Self.head + String(repeating: "a=x\r\n", count: 30_000)).utf8), "input-too-large"),
+      (
+        "30,000 lines", Array((Self.head + String(repeating: "a=x\r\n", count: 30_000)).utf8),
+        "input-too-large"
+      ),
       ("NUL", with([0], at: "a=mid:1"), "bytes-invalid"),
       ("CR alone", with([13], at: "a=mid:1"), "bytes-invalid"),
       ("escape", with([27], at: "a=mid:1"), "bytes-invalid"),
       ("no UTF-8", with([0xc3, 0x28], at: "a=msid:s1 v1"), "text-encoding"),
       ("LF", Array(Samples.offer.utf8), "line-ends-lf"),
-      ("mixed", Samples.bytes(Samples.offer.components(at: "m=video").0) + Array(Samples.offer.components(at: "m=video").1.utf8), "line-ends-mixed"),
+      (
+        "mixed",
+        Samples.bytes(Samples.offer.components(at: "m=video").0)
+          + Array(Samples.offer.components(at: "m=video").1.utf8), "line-ends-mixed"
+      ),
       ("nothing", [], "required-line-missing"),
       ("blank", [10, 10, 10], "required-line-missing"),
     ]
@@ -42,14 +56,17 @@ struct HostileTests {
   func linear() {
     let clock = ContinuousClock()
     let repeats = [
-      "a=rtpmap:96 VP8/90000\r\n", "a=extmap:1 urn:x\r\n", "a=rid:h send\r\n", "a=ssrc:1 cname:x\r\n",
-      "a=candidate:1 1 udp 1 192.0.2.1 9 typ host\r\n", "a=rtcp-fb:* nack\r\n", "a=fmtp:96 apt=96\r\n",
+      "a=rtpmap:96 VP8/90000\r\n", "a=extmap:1 urn:x\r\n", "a=rid:h send\r\n",
+      "a=ssrc:1 cname:x\r\n",
+      "a=candidate:1 1 udp 1 192.0.2.1 9 typ host\r\n", "a=rtcp-fb:* nack\r\n",
+      "a=fmtp:96 apt=96\r\n",
       "a=msid:a b\r\n", "a=mid:0\r\n", "a=ssrc-group:FID 1 2\r\n", "a=group:BUNDLE 0\r\n",
     ]
     var table = Table()
     for line in repeats {
       let text = Array(
-        (Self.head + "m=audio 9 UDP/TLS/RTP/SAVPF 96\r\nc=IN IP4 0.0.0.0\r\n" + String(repeating: line, count: 15_000)).utf8)
+        (Self.head + "m=audio 9 UDP/TLS/RTP/SAVPF 96\r\nc=IN IP4 0.0.0.0\r\n"
+          + String(repeating: line, count: 15_000)).utf8)
       let time = clock.measure { _ = SDPCheck.check([text, text]) }
       table.holds(time < .seconds(20), "\(line): \(time)")
     }

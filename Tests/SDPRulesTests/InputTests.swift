@@ -22,7 +22,9 @@ struct InputTests {
     return text
   }
 
-  private static func read(_ text: String) -> InputContents? { try? InputReader.read(Array(text.utf8)) }
+  private static func read(_ text: String) -> InputContents? {
+    try? InputReader.read(Array(text.utf8))
+  }
 
   @Test("every form gives the same text")
   func forms() {
@@ -63,7 +65,9 @@ struct InputTests {
     ]
     for (name, text, expected, kinds) in rows {
       let found = Self.read(text)?.descriptions ?? []
-      table.equal(found.map { String(decoding: $0.bytes, as: UTF8.self) }, expected.map { String(decoding: $0, as: UTF8.self) }, name)
+      table.equal(
+        found.map { String(decoding: $0.bytes, as: UTF8.self) },
+        expected.map { String(decoding: $0, as: UTF8.self) }, name)
       table.equal(found.map(\.kind), kinds, "\(name): kind")
     }
     table.equal(Self.read(log)?.descriptions.first?.lineOffset, 2, "line of a log")
@@ -91,7 +95,11 @@ struct InputTests {
       candidates: [
         CandidateLog(
           file: 1,
-          entries: [.init(line: 1, candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", mid: "7", mline: nil, ufrag: nil)])
+          entries: [
+            .init(
+              line: 1, candidate: "candidate:1 1 udp 1 192.0.2.1 9 typ host", mid: "7", mline: nil,
+              ufrag: nil)
+          ])
       ])
     table.equal(check.findings.map(\.id), ["candidate-unknown-section"], "unknown section")
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")

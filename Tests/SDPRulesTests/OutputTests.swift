@@ -13,7 +13,8 @@ struct OutputTests {
       .replacing("a=rtpmap:96 VP8/90000", with: "a=rtpmap:96 <img onerror=x>")
     let check = SDPCheck.check([Samples.bytes(text), Samples.bytes(Samples.answer)])
     return FindingReport(
-      files: [.init(name: "<b>.sdp\n::error::x"), .init(name: "answer.sdp")], findings: check.findings)
+      files: [.init(name: "<b>.sdp\n::error::x"), .init(name: "answer.sdp")],
+      findings: check.findings)
   }
 
   @Test("nothing from outside gets out of its place")
@@ -23,13 +24,18 @@ struct OutputTests {
     table.holds(report.findings.count > 1, "findings")
     for format in FindingReport.Format.allCases {
       let text = report.written(as: format)
-      let hasControl = text.unicodeScalars.contains { ($0.value < 32 && $0 != "\n") || ($0.value > 126 && $0.value < 160) || $0.value == 0x202e }
+      let hasControl = text.unicodeScalars.contains {
+        ($0.value < 32 && $0 != "\n") || ($0.value > 126 && $0.value < 160) || $0.value == 0x202e
+      }
       table.holds(!hasControl, "\(format): control characters")
     }
     let html = report.written(as: .html)
-    table.holds(!html.contains("<script") && !html.contains("<img") && !html.contains("<b>.sdp"), "html")
+    table.holds(
+      !html.contains("<script") && !html.contains("<img") && !html.contains("<b>.sdp"), "html")
     for line in report.written(as: .github).split(separator: "\n") {
-      table.holds(["::error ", "::warning ", "::notice "].contains(where: line.hasPrefix), "github: \(line.prefix(60))")
+      table.holds(
+        ["::error ", "::warning ", "::notice "].contains(where: line.hasPrefix),
+        "github: \(line.prefix(60))")
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
@@ -41,7 +47,10 @@ struct OutputTests {
     let findings = try #require(json["findings"] as? [[String: Any]])
     var table = Table()
     table.holds(json["verdict"] is String, "verdict")
-    let names = ["id", "severity", "file", "line", "mline", "mid", "value", "clause", "message", "fix", "consequences"]
+    let names = [
+      "id", "severity", "file", "line", "mline", "mid", "value", "clause", "message", "fix",
+      "consequences",
+    ]
     for finding in findings {
       for name in names { table.holds(finding[name] != nil, "\(finding["id"] ?? ""): \(name)") }
     }
@@ -62,9 +71,13 @@ struct OutputTests {
     let findings = SDPCheck.check([Samples.bytes(Samples.offer), Samples.bytes(text)]).findings
     var table = Table()
     table.equal(findings.map(\.id), ["transport-mismatch"], "causes")
-    table.equal(findings.flatMap(\.consequences).map(\.id), ["datachannel-old-form"], "consequences")
+    table.equal(
+      findings.flatMap(\.consequences).map(\.id), ["datachannel-old-form"], "consequences")
     let summary = DescriptionSummary(Samples.bytes(Samples.offer))?.text ?? ""
-    for part in ["0 audio, mid 0, sendrecv", "102 H264/90000, Constrained Baseline 3.1, mode 1", "rtx 97", "send h;l"] {
+    for part in [
+      "0 audio, mid 0, sendrecv", "102 H264/90000, Constrained Baseline 3.1, mode 1", "rtx 97",
+      "send h;l",
+    ] {
       table.holds(summary.contains(part), "summary: \(part)")
     }
     table.holds(Rule.index.split(separator: "\n").count == Rule.catalogue.count, "rules")

@@ -7,14 +7,19 @@ import Testing
 struct RealPairTests {
   @Test("no error on any of the 62 pairs that connected")
   func peers() throws {
-    let manifest = try #require(Fixtures.json(Fixtures.bytes(Fixtures.manifest)) as? [[String: Any]])
+    let manifest = try #require(
+      Fixtures.json(Fixtures.bytes(Fixtures.manifest)) as? [[String: Any]])
     #expect(manifest.count == 62)
     var table = Table()
     for pair in manifest {
       let id = pair["id"] as? String ?? ""
       table.equal(pair["connected"] as? Bool, true, "\(id): connected")
-      let before = manifest.first { $0["id"] as? String == pair["follows"] as? String && pair["follows"] != nil }
-      let names = [before, pair].compactMap(\.self).flatMap { [$0["offer"] as? String ?? "", $0["answer"] as? String ?? ""] }
+      let before = manifest.first {
+        $0["id"] as? String == pair["follows"] as? String && pair["follows"] != nil
+      }
+      let names = [before, pair].compactMap(\.self).flatMap {
+        [$0["offer"] as? String ?? "", $0["answer"] as? String ?? ""]
+      }
       let texts = names.map { Fixtures.bytes(Fixtures.peers.appending(path: $0)) }
       table.holds(!texts.contains([]), "\(id): a text is not there")
       for finding in SDPCheck.check(texts).findings where finding.severity == .error {
@@ -73,10 +78,13 @@ struct RealPairTests {
     for example in Self.examples {
       let texts = example.files.map(Self.bytes)
       table.holds(!texts.contains([]), "\(example.files[0]): a text is not there")
-      table.equal(words(SDPCheck.check(texts)), example.errors, "\(example.files[0]) \(example.why)")
+      table.equal(
+        words(SDPCheck.check(texts)), example.errors, "\(example.files[0]) \(example.why)")
     }
     for example in Self.single {
-      table.equal(words(SDPCheck.lint([Self.bytes(example.file)])), example.errors, "\(example.file) \(example.why)")
+      table.equal(
+        words(SDPCheck.lint([Self.bytes(example.file)])), example.errors,
+        "\(example.file) \(example.why)")
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }

@@ -34,13 +34,16 @@ struct Row {
 func offer(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit {
   Edit(text: .offer, section: section, from: from, to: to, isEverywhere: everywhere)
 }
-func answer(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit {
+func answer(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit
+{
   Edit(text: .answer, section: section, from: from, to: to, isEverywhere: everywhere)
 }
-func offer2(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit {
+func offer2(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit
+{
   Edit(text: .offer2, section: section, from: from, to: to, isEverywhere: everywhere)
 }
-func answer2(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit {
+func answer2(_ from: String, _ to: String, in section: Int? = nil, everywhere: Bool = false) -> Edit
+{
   Edit(text: .answer2, section: section, from: from, to: to, isEverywhere: everywhere)
 }
 func bad(
@@ -58,10 +61,13 @@ extension Row {
   var failure: String? {
     var texts: [Text: String] = [
       .offer: Samples.offer, .answer: Samples.answer,
-      .offer2: Samples.offer.replacing("o=- 4962303333179871722 1", with: "o=- 4962303333179871722 2"),
-      .answer2: Samples.answer.replacing("o=- 7214009181620317114 1", with: "o=- 7214009181620317114 2"),
+      .offer2: Samples.offer.replacing(
+        "o=- 4962303333179871722 1", with: "o=- 4962303333179871722 2"),
+      .answer2: Samples.answer.replacing(
+        "o=- 7214009181620317114 1", with: "o=- 7214009181620317114 2"),
     ]
-    let name = "\(id) \(edits.first.map { "\"\($0.from.prefix(40))\" → \"\($0.to.prefix(40))\"" } ?? "")"
+    let name =
+      "\(id) \(edits.first.map { "\"\($0.from.prefix(40))\" → \"\($0.to.prefix(40))\"" } ?? "")"
     for edit in edits {
       guard let before = texts[edit.text], let after = before.edited(edit) else {
         return "\(name): the text to change is not there"
@@ -76,9 +82,13 @@ extension Row {
       }
     let bytes = order.map { Samples.bytes(texts[$0] ?? "") }
     let findings = (mode == .lint ? SDPCheck.lint(bytes) : SDPCheck.check(bytes)).findings
-    let said = findings.map { "\($0.severity.word) \($0.id) \($0.value ?? "") \($0.place.mline.map(String.init) ?? "-")" }
+    let said = findings.map {
+      "\($0.severity.word) \($0.id) \($0.value ?? "") \($0.place.mline.map(String.init) ?? "-")"
+    }
     let errors = findings.filter { $0.severity == .error && $0.id != id }
-    if !errors.isEmpty { return "\(name): further errors: \(errors.map { "\($0.id): \($0.message)" })" }
+    if !errors.isEmpty {
+      return "\(name): further errors: \(errors.map { "\($0.id): \($0.message)" })"
+    }
     let matches = findings.filter { $0.id == id }
     guard let severity else {
       return matches.isEmpty ? nil : "\(name): said of a clean row: \(matches.map(\.message))"
@@ -99,7 +109,8 @@ extension String {
     if edit.section == nil {
       guard contains(edit.from) else { return nil }
       return edit.isEverywhere
-        ? replacing(edit.from, with: edit.to) : replacing(edit.from, with: edit.to, maxReplacements: 1)
+        ? replacing(edit.from, with: edit.to)
+        : replacing(edit.from, with: edit.to, maxReplacements: 1)
     }
     for index in indices where parts.indices.contains(index) {
       guard parts[index].contains(edit.from) else { return nil }

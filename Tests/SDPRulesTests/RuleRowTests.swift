@@ -28,7 +28,9 @@ struct RuleRowTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
     print("\(table.rows) rows")
     let tried = Set(rows.filter { $0.severity != nil }.map(\.id))
-    let untried = Rule.catalogue.map(\.id).filter { !tried.contains($0) && !Self.triedElsewhere.contains($0) }
+    let untried = Rule.catalogue.map(\.id).filter {
+      !tried.contains($0) && !Self.triedElsewhere.contains($0)
+    }
     #expect(untried.isEmpty, "rules without a failing row: \(untried)")
   }
 
@@ -44,11 +46,16 @@ struct RuleRowTests {
     var seen: Set<String> = []
     for rule in Rule.catalogue {
       table.holds(seen.insert(rule.id).inserted, "\(rule.id) stands twice")
-      table.holds(rule.id.utf8.allSatisfy { $0 == 45 || (97...122).contains($0) }, "\(rule.id): letters and hyphens")
       table.holds(
-        ![rule.title, rule.clause, rule.bad, rule.good, rule.fix].contains(where: \.isEmpty), rule.id)
+        rule.id.utf8.allSatisfy { $0 == 45 || (97...122).contains($0) },
+        "\(rule.id): letters and hyphens")
+      table.holds(
+        ![rule.title, rule.clause, rule.bad, rule.good, rule.fix].contains(where: \.isEmpty),
+        rule.id)
       for explanation in rule.explains {
-        for id in explanation.ids { table.holds(Rule.named(id) != nil, "\(rule.id) explains \(id), which is no rule") }
+        for id in explanation.ids {
+          table.holds(Rule.named(id) != nil, "\(rule.id) explains \(id), which is no rule")
+        }
       }
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")

@@ -98,7 +98,8 @@ public struct DescriptionReading: Sendable {
     case UInt8(ascii: "t"):
       append(Timing(&scanner).map { .timing($0) }, .timing, line, "t=<start> <stop>")
     default:
-      append(.other(type: text(line.range.lowerBound..<value.lowerBound - 1), text: text(value)), line)
+      append(
+        .other(type: text(line.range.lowerBound..<value.lowerBound - 1), text: text(value)), line)
     }
   }
 

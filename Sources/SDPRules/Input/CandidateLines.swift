@@ -22,7 +22,8 @@ enum CandidateLines {
     let utf8 = Array(text.utf8)
     let mark = Array("candidate:".utf8)
     guard utf8.count > mark.count else { return nil }
-    for index in 0...(utf8.count - mark.count) where utf8[index..<index + mark.count].elementsEqual(mark) {
+    for index in 0...(utf8.count - mark.count)
+    where utf8[index..<index + mark.count].elementsEqual(mark) {
       let value = utf8[index...].prefix { $0 != UInt8(ascii: "\"") && $0 != 13 }
       return String(decoding: value, as: UTF8.self)
     }
@@ -43,7 +44,8 @@ enum CandidateLines {
     let mark = Array("\"\(key)\"".utf8)
     let utf8 = Array(text.utf8)
     guard utf8.count > mark.count else { return nil }
-    for index in 0...(utf8.count - mark.count) where utf8[index..<index + mark.count].elementsEqual(mark) {
+    for index in 0...(utf8.count - mark.count)
+    where utf8[index..<index + mark.count].elementsEqual(mark) {
       let rest = utf8[(index + mark.count)...].drop { $0 == 32 || $0 == UInt8(ascii: ":") }
       return Substring(String(decoding: rest, as: UTF8.self))
     }

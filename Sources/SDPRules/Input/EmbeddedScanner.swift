@@ -90,12 +90,16 @@ struct EmbeddedScanner {
       guard end > index + 1, bytes[index + 1] == UInt8(ascii: "="),
         bytes[index] >= UInt8(ascii: "a"), bytes[index] <= UInt8(ascii: "z")
       else { return (text, index) }
-      if text.isEmpty == false, bytes[index...].starts(with: "v=0".utf8) { return (text, index - column) }
+      if text.isEmpty == false, bytes[index...].starts(with: "v=0".utf8) {
+        return (text, index - column)
+      }
       text += bytes[index..<next]
       if next + column >= bytes.count || end == bytes.count { return (text, next) }
       // A line without the prefix is one of another kind, or one whose prefix is missing.
       let here = next + column
-      let isPrefixed = here + 1 < bytes.count && !bytes[next..<here].contains(10) && bytes[here + 1] == UInt8(ascii: "=")
+      let isPrefixed =
+        here + 1 < bytes.count && !bytes[next..<here].contains(10)
+        && bytes[here + 1] == UInt8(ascii: "=")
       index = isPrefixed ? here : next
     }
     return (text, index)
@@ -127,7 +131,8 @@ struct EmbeddedScanner {
       case UInt8(ascii: "t"): text.append(9)
       case UInt8(ascii: "u"):
         let digits = bytes[index..<min(index + 4, bytes.count)]
-        if digits.count == 4, let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+        if digits.count == 4,
+          let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
           let scalar = Unicode.Scalar(value)
         {
           text += Array(String(Character(scalar)).utf8)
@@ -143,14 +148,17 @@ struct EmbeddedScanner {
   private func kind(around range: Range<Int>) -> DescriptionSource.Kind? {
     let before = bytes[max(0, range.lowerBound - 60)..<range.lowerBound]
     let after = bytes[min(range.upperBound, bytes.count)..<min(range.upperBound + 60, bytes.count)]
-    let words = [("pranswer", DescriptionSource.Kind.pranswer), ("answer", .answer), ("offer", .offer)]
+    let words = [
+      ("pranswer", DescriptionSource.Kind.pranswer), ("answer", .answer), ("offer", .offer),
+    ]
     // The last word before it, unless a description ends between.
     let last = words.compactMap { word, kind in
       Self.lastIndex(of: word, in: before).map { ($0, kind) }
     }.max { a, b in a.0 < b.0 }
     if let last {
       // "pranswer" ends in "answer".
-      return Self.lastIndex(of: "pranswer", in: before).map { $0 + 2 == last.0 } == true ? .pranswer : last.1
+      return Self.lastIndex(of: "pranswer", in: before).map { $0 + 2 == last.0 } == true
+        ? .pranswer : last.1
     }
     guard Self.contains(Array(after), "type") else { return nil }
     return words.first { Self.contains(Array(after), $0.0) }?.1
@@ -165,7 +173,8 @@ struct EmbeddedScanner {
     }
     // Keys in the other order: the type stands behind the value.
     return Self.lastIndex(of: "\"type\"", in: before) == nil
-      && (Self.contains(Array(after), "setLocalDescription\"") || Self.contains(Array(after), "setRemoteDescription\""))
+      && (Self.contains(Array(after), "setLocalDescription\"")
+        || Self.contains(Array(after), "setRemoteDescription\""))
   }
 
   private static func contains(_ bytes: [UInt8], _ word: String) -> Bool {
@@ -177,7 +186,9 @@ struct EmbeddedScanner {
     guard bytes.count >= word.count else { return nil }
     var index = bytes.endIndex - word.count
     while index >= bytes.startIndex {
-      if bytes[index] == word[0], bytes[index..<index + word.count].elementsEqual(word) { return index }
+      if bytes[index] == word[0], bytes[index..<index + word.count].elementsEqual(word) {
+        return index
+      }
       index -= 1
     }
     return nil

@@ -35,7 +35,8 @@ public enum InputReader {
   }
 
   private static func isRaw(_ bytes: [UInt8], _ first: Int) -> Bool {
-    guard first + 2 < bytes.count, bytes[first] == UInt8(ascii: "v"), bytes[first + 1] == UInt8(ascii: "=")
+    guard first + 2 < bytes.count, bytes[first] == UInt8(ascii: "v"),
+      bytes[first + 1] == UInt8(ascii: "=")
     else { return false }
     // "v=0\r\no=…" with the escapes in it is no raw text.
     let line = bytes[first...].prefix { $0 != 10 && $0 != 13 }

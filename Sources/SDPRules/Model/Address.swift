@@ -83,7 +83,8 @@ struct Address: Hashable {
     }
     if groups.prefix(5).allSatisfy({ $0 == 0 }), groups[5] == 0xffff {
       return reach([
-        UInt8(groups[6] >> 8), UInt8(groups[6] & 255), UInt8(groups[7] >> 8), UInt8(groups[7] & 255),
+        UInt8(groups[6] >> 8), UInt8(groups[6] & 255), UInt8(groups[7] >> 8),
+        UInt8(groups[7] & 255),
       ])
     }
     if groups[0] & 0xffc0 == 0xfe80 { return .link }

@@ -4,17 +4,23 @@
 /// repeats the line, in the answer that echoes it, in the next offer) follows from the first.
 enum Causes {
   static func fold(_ findings: [Finding]) -> [Finding] {
+    let rules = findings.map(\.rule)
+    let causes = findings.indices.filter { rules[$0]?.explains.isEmpty == false }
     var parents = [Int?](repeating: nil, count: findings.count)
     for (index, finding) in findings.enumerated() {
       parents[index] =
-        findings.indices.first { cause in
-          cause != index && explains(findings[cause], finding)
+        causes.first { cause in
+          cause != index && explains(rules[cause], findings[cause], finding)
         } ?? findings.indices.first { first in first < index && repeats(finding, findings[first]) }
     }
     var children = [[Int]](repeating: [], count: findings.count)
     var roots: [Int] = []
     for index in findings.indices {
-      if let root = root(of: index, parents) { children[root].append(index) } else { roots.append(index) }
+      if let root = root(of: index, parents) {
+        children[root].append(index)
+      } else {
+        roots.append(index)
+      }
     }
     return roots.map { root in
       var finding = findings[root]
@@ -37,8 +43,8 @@ enum Causes {
     return visited.count == 1 ? nil : visited.last
   }
 
-  private static func explains(_ cause: Finding, _ effect: Finding) -> Bool {
-    guard let rule = cause.rule, !rule.explains.isEmpty else { return false }
+  private static func explains(_ rule: Rule?, _ cause: Finding, _ effect: Finding) -> Bool {
+    guard let rule else { return false }
     return rule.explains.contains { explanation in
       guard explanation.ids.isEmpty ? cause.id != effect.id : explanation.ids.contains(effect.id)
       else { return false }

@@ -45,7 +45,8 @@ struct DescriptionView {
       for index in members where sections[index].group == nil {
         sections[index].group = groups.count
       }
-      let tagged = members.first { sections[$0].isUsed && !sections[$0].isBundleOnly }
+      let tagged =
+        members.first { sections[$0].isUsed && !sections[$0].isBundleOnly }
         ?? members.first { sections[$0].isUsed }
       for index in members where sections[index].group == groups.count {
         sections[index].taggedIndex = tagged

@@ -10,13 +10,15 @@ struct Findings {
     _ rule: Rule, _ place: Place, value: String? = nil, severity: Severity? = nil,
     clause: String? = nil, fix: String? = nil, _ message: String
   ) {
-    guard list.count < Self.limit, counts["\(rule.id) \(place.file)", default: 0] < Self.limitPerRule
+    guard list.count < Self.limit,
+      counts["\(rule.id) \(place.file)", default: 0] < Self.limitPerRule
     else { return }
     let finding = Finding(
       id: rule.id, severity: severity ?? rule.severity, place: place, value: value,
       clause: clause ?? rule.clause, message: message, fix: fix ?? rule.fix)
-    if list.contains(where: { $0.id == finding.id && $0.place == place && $0.value == finding.value })
-    {
+    if list.contains(where: {
+      $0.id == finding.id && $0.place == place && $0.value == finding.value
+    }) {
       return
     }
     counts["\(rule.id) \(place.file)", default: 0] += 1

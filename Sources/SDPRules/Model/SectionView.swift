@@ -40,10 +40,15 @@ struct SectionView {
   var isUsed: Bool { !isRejected && !isUnreadable }
 
   private var profile: String { section.protocol }
-  var isRTP: Bool { profile.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("RTP".utf8) } }
+  var isRTP: Bool {
+    profile.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("RTP".utf8) }
+  }
   var isSCTP: Bool { profile.hasSuffix("SCTP") }
   /// The profile itself says that keys come from DTLS.
-  var isDTLS: Bool { profile.hasPrefix("UDP/TLS/") || profile.hasPrefix("TCP/TLS/") || profile.hasPrefix("TCP/DTLS/") || isSCTP }
+  var isDTLS: Bool {
+    profile.hasPrefix("UDP/TLS/") || profile.hasPrefix("TCP/TLS/") || profile.hasPrefix("TCP/DTLS/")
+      || isSCTP
+  }
   /// Names it in sentences: "section 1 (video, mid 1)".
   var name: String {
     "section \(index) (\(section.kind.text)" + (mid.map { ", mid \($0))" } ?? ")")

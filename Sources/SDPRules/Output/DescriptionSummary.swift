@@ -18,7 +18,8 @@ public struct DescriptionSummary {
     for section in view.sections { lines += describe(section) }
     let faults = view.reading.faults.count
     if faults > 0 {
-      lines.append("\(FindingReport.count(faults, "line")) could not be read; see callproof sdp lint")
+      lines.append(
+        "\(FindingReport.count(faults, "line")) could not be read; see callproof sdp lint")
     }
     return lines.map(Escaping.visible).joined(separator: "\n") + "\n"
   }
@@ -40,14 +41,17 @@ public struct DescriptionSummary {
     if section.isRTP { head += ", \(section.direction.rawValue)" }
     head += ", \(media.protocol)"
     if section.isBundleOnly { head += ", bundle-only" }
-    if section.isRTP { head += view.hasTransportFlag("rtcp-mux", section) ? ", rtcp-mux" : ", no rtcp-mux" }
+    if section.isRTP {
+      head += view.hasTransportFlag("rtcp-mux", section) ? ", rtcp-mux" : ", no rtcp-mux"
+    }
     var rows: [(String, String)] = []
     rows += section.primaryCodecs.enumerated().map { index, codec in
       (index == 0 ? "codecs" : "", describe(codec, section))
     }
     let others = section.codecs.filter { $0.isAuxiliary && $0.name != "rtx" }
     if !others.isEmpty {
-      rows.append(("beside", others.map { "\($0.payloadType) \($0.label)" }.joined(separator: ", ")))
+      rows.append(
+        ("beside", others.map { "\($0.payloadType) \($0.label)" }.joined(separator: ", ")))
     }
     if section.isSCTP {
       let port = section.own.sctpPorts.first.map { "port \($0.value)" } ?? "no sctp-port"
@@ -56,20 +60,24 @@ public struct DescriptionSummary {
     rows += extensions(section)
     rows += transport(section)
     rows += streams(section)
-    return [head] + rows.map { name, text in
-      "  " + name + String(repeating: " ", count: max(0, 11 - name.utf8.count)) + text
-    }
+    return [head]
+      + rows.map { name, text in
+        "  " + name + String(repeating: " ", count: max(0, 11 - name.utf8.count)) + text
+      }
   }
 
   private func describe(_ codec: CodecEntry, _ section: SectionView) -> String {
     var text = "\(codec.payloadType) \(codec.label)"
     if let h264 = codec.codec.h264 {
-      text += ", \(h264.profile.profile.words) \(h264.profile.level.words), mode \(h264.packetizationMode)"
+      text +=
+        ", \(h264.profile.profile.words) \(h264.profile.level.words), mode \(h264.packetizationMode)"
       if h264.levelAsymmetryAllowed { text += ", levels may differ" }
     } else if let parameters = codec.parameterText, !parameters.isEmpty {
       text += ", \(parameters)"
     }
-    if let rtx = section.codecs.first(where: { $0.name == "rtx" && $0.parameter("apt") == String(codec.payloadType) }) {
+    if let rtx = section.codecs.first(where: {
+      $0.name == "rtx" && $0.parameter("apt") == String(codec.payloadType)
+    }) {
       text += ", rtx \(rtx.payloadType)"
     }
     let feedback = section.own.feedback.filter {
@@ -85,7 +93,9 @@ public struct DescriptionSummary {
     let texts = entries.map { entry in
       let uri = entry.value.uri
       // The last part of a URI names it well enough.
-      let name = uri.split(whereSeparator: { $0 == "/" || $0 == ":" || $0 == "#" }).last.map(String.init) ?? uri
+      let name =
+        uri.split(whereSeparator: { $0 == "/" || $0 == ":" || $0 == "#" }).last.map(String.init)
+        ?? uri
       return "\(entry.value.id) \(name)" + (entry.value.direction.map { " (\($0.rawValue))" } ?? "")
     }
     let mixed = section.hasFlag("extmap-allow-mixed") ? "; one- and two-byte headers mixed" : ""
@@ -97,7 +107,9 @@ public struct DescriptionSummary {
       return [("transport", "that of section \(tag)")]
     }
     var ice: [String] = []
-    if let ufrag = view.transport(\.ufrags, of: section).first { ice.append("ufrag \(ufrag.value)") }
+    if let ufrag = view.transport(\.ufrags, of: section).first {
+      ice.append("ufrag \(ufrag.value)")
+    }
     let candidates = section.own.candidates
     let kinds = ["host", "srflx", "prflx", "relay"].compactMap { kind -> String? in
       let count = candidates.count { $0.value.kind.rawValue == kind }
@@ -112,7 +124,10 @@ public struct DescriptionSummary {
     dtls += view.transport(\.fingerprints, of: section).map { line in
       "\(line.value.algorithm) \(colonHexadecimal(line.value.bytes.prefix(4)))…"
     }
-    return [("ICE", ice.joined(separator: "; ")), ("DTLS", dtls.isEmpty ? "none" : dtls.joined(separator: ", "))]
+    return [
+      ("ICE", ice.joined(separator: "; ")),
+      ("DTLS", dtls.isEmpty ? "none" : dtls.joined(separator: ", ")),
+    ]
   }
 
   private func streams(_ section: SectionView) -> [(String, String)] {

@@ -55,7 +55,8 @@ public struct FindingReport: Sendable {
   /// In the file, not in the description.
   func line(_ finding: Finding) -> Int? {
     guard let line = finding.place.line else { return nil }
-    let offset = files.indices.contains(finding.place.file) ? files[finding.place.file].lineOffset : 0
+    let offset =
+      files.indices.contains(finding.place.file) ? files[finding.place.file].lineOffset : 0
     return line + offset
   }
 
@@ -69,7 +70,8 @@ public struct FindingReport: Sendable {
   func section(_ finding: Finding) -> String? {
     guard let mline = finding.place.mline else { return nil }
     let details = [finding.place.kind, finding.place.mid.map { "mid \($0)" }].compactMap(\.self)
-    return details.isEmpty ? "section \(mline)" : "section \(mline) (\(details.joined(separator: ", ")))"
+    return details.isEmpty
+      ? "section \(mline)" : "section \(mline) (\(details.joined(separator: ", ")))"
   }
 
   static func count(_ number: Int, _ word: String) -> String {

@@ -31,10 +31,12 @@ enum HTMLFindings {
     if let value = finding.value { text += "<li>Found: <code>\(escaped(value))</code></li>\n" }
     text += "<li>Law: \(escaped(finding.clause))</li>\n<li>Mend: \(escaped(finding.fix))</li>\n"
     for behaviour in finding.rule?.behaviours ?? [] {
-      text += "<li>Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))</li>\n"
+      text +=
+        "<li>Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))</li>\n"
     }
     for consequence in finding.consequences {
-      text += "<li>Hence: \(escaped(consequence.message)) (<code>\(escaped(report.location(consequence)))</code>, \(escaped(consequence.id)))</li>\n"
+      text +=
+        "<li>Hence: \(escaped(consequence.message)) (<code>\(escaped(report.location(consequence)))</code>, \(escaped(consequence.id)))</li>\n"
     }
     text += "</ul>\n</article>\n"
   }

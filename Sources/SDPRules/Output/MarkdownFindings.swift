@@ -11,10 +11,12 @@ enum MarkdownFindings {
       if let value = finding.value { text += "- Found: \(Escaping.markdownCode(value))\n" }
       text += "- Law: \(escaped(finding.clause))\n- Mend: \(escaped(finding.fix))\n"
       for behaviour in finding.rule?.behaviours ?? [] {
-        text += "- Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))\n"
+        text +=
+          "- Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))\n"
       }
       for consequence in finding.consequences {
-        text += "- Hence: \(escaped(consequence.message)) (\(Escaping.markdownCode(report.location(consequence))), \(consequence.id))\n"
+        text +=
+          "- Hence: \(escaped(consequence.message)) (\(Escaping.markdownCode(report.location(consequence))), \(consequence.id))\n"
       }
     }
     return text

@@ -21,7 +21,8 @@ extension Rule {
     let width = catalogue.map(\.id.utf8.count).max() ?? 0
     return catalogue.map { rule in
       let id = rule.id + String(repeating: " ", count: width - rule.id.utf8.count)
-      let severity = rule.severity.word + String(repeating: " ", count: 7 - rule.severity.word.utf8.count)
+      let severity =
+        rule.severity.word + String(repeating: " ", count: 7 - rule.severity.word.utf8.count)
       return "\(id)  \(severity)  \(rule.title)\n"
     }.joined()
   }

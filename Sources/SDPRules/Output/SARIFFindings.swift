@@ -48,12 +48,16 @@ enum SARIFFindings {
     _ finding: Finding, _ report: FindingReport, _ used: [String]
   ) -> String {
     let json = Escaping.json
-    let consequences = finding.consequences.map { "\nHence, \(report.location($0)): \($0.message)" }.joined()
+    let consequences = finding.consequences.map { "\nHence, \(report.location($0)): \($0.message)" }
+      .joined()
     let message = "\(finding.message) \(finding.fix) (\(finding.clause))\(consequences)"
-    let related = finding.consequences.map { "            " + location($0, report, isRelated: true) }
+    let related = finding.consequences.map {
+      "            " + location($0, report, isRelated: true)
+    }
     let relatedList =
       related.isEmpty
-      ? "" : ",\n          \"relatedLocations\": [\n\(related.joined(separator: ",\n"))\n          ]"
+      ? ""
+      : ",\n          \"relatedLocations\": [\n\(related.joined(separator: ",\n"))\n          ]"
     return """
               {
                 "ruleId": \(json(finding.id)),
@@ -65,7 +69,9 @@ enum SARIFFindings {
       """
   }
 
-  private static func location(_ finding: Finding, _ report: FindingReport, isRelated: Bool) -> String {
+  private static func location(_ finding: Finding, _ report: FindingReport, isRelated: Bool)
+    -> String
+  {
     let json = Escaping.json
     let snippet = finding.value.map { ", \"snippet\": {\"text\": \(json($0))}" } ?? ""
     let region = report.line(finding).map { ", \"region\": {\"startLine\": \($0)\(snippet)}" } ?? ""

@@ -20,7 +20,7 @@ enum BundleRules {
     fix: "Give each section a mid of its own.",
     explains: [
       .inExchange("mline-order", "mid-changed", "bundle-not-offered", "bundle-refused"),
-      .inFile("bundle-mid-twice", "bundle-unknown-mid"),
+      .inFile("bundle-mid-twice", "bundle-unknown-mid", "bundle-only-unbundled"),
     ])
   static let rejectedListed = Rule(
     "rejected-section-in-bundle", .error, "A section with port 0 is not in a BUNDLE group.",
@@ -48,7 +48,8 @@ enum BundleRules {
   static let tagRejected = Rule(
     "bundle-tag-rejected", .warning,
     "The section that carries the transport of an offered group is refused only with the whole group.",
-    clause: "RFC 9143 §7.3.3", bad: "offer: BUNDLE 0 1; answer: m= line of mid 0 with port 0, BUNDLE 1",
+    clause: "RFC 9143 §7.3.3",
+    bad: "offer: BUNDLE 0 1; answer: m= line of mid 0 with port 0, BUNDLE 1",
     good: "offer: BUNDLE 1 0; answer: BUNDLE 1",
     fix: "Let the offer list the section that may be refused later in its group.")
   static let refused = Rule(
@@ -56,12 +57,15 @@ enum BundleRules {
     bad: "offer: a=group:BUNDLE 0 1; answer: no group", good: "answer: a=group:BUNDLE 0 1",
     fix: "Answer with the group, if the peer can bundle; a bundling browser may need it.")
   static let conflict = Rule(
-    "bundle-attribute-conflict", .error, "Sections on one transport do not contradict each other about it.",
-    clause: "RFC 9143 §7.1.3", bad: "mid 0: a=setup:active; mid 1 in the same group: a=setup:passive",
+    "bundle-attribute-conflict", .error,
+    "Sections on one transport do not contradict each other about it.",
+    clause: "RFC 9143 §7.1.3",
+    bad: "mid 0: a=setup:active; mid 1 in the same group: a=setup:passive",
     good: "the same in each bundled section, or in the first alone",
     fix: "Write the attribute alike in every section of the group.")
   static let malformed = Rule(
-    "mid-malformed", .error, "a=mid is one token, a=group its semantics and mids, a=bundle-only has no value.",
+    "mid-malformed", .error,
+    "a=mid is one token, a=group its semantics and mids, a=bundle-only has no value.",
     clause: "RFC 5888 §4", bad: "a=mid:video 1", good: "a=mid:video-1",
     fix: "Write one token.", explains: [.inFile("bundle-unknown-mid"), .inSection("mid-missing")])
 
@@ -79,13 +83,15 @@ enum BundleRules {
         findings.add(
           bundleOnlyAlone, section.at(line), value: "bundle-only", clause: "RFC 9143 §6",
           fix: "List its mid in a=group:BUNDLE, or leave a=bundle-only out.",
-          "\(section.name.capitalizedFirst) may only be used bundled and is in no BUNDLE group; it is as good as refused.")
+          "\(section.name.capitalizedFirst) may only be used bundled and is in no BUNDLE group; it is as good as refused."
+        )
       } else if section.section.port != 0, view.role == .offer, section.exchange == 0,
         section.index != section.taggedIndex
       {
         findings.add(
           bundleOnlyPort, section.at(line), value: section.section.mediaLine,
-          "A bundle-only section is offered with a port; a peer that cannot bundle will send to it.")
+          "A bundle-only section is offered with a port; a peer that cannot bundle will send to it."
+        )
       }
     }
     conflicts(view, &findings)
@@ -98,7 +104,8 @@ enum BundleRules {
       }
       findings.add(
         duplicateMID, section.at(section.own.mids.first?.line), value: mid,
-        "Sections \(first) and \(section.index) have the same mid \(mid); packets and candidates cannot be told apart, and the description is refused.")
+        "Sections \(first) and \(section.index) have the same mid \(mid); packets and candidates cannot be told apart, and the description is refused."
+      )
     }
     // RFC 9429 §5.2.1: where one section has a name, all have.
     guard view.role != .answer, !view.groups.isEmpty else { return }
@@ -106,7 +113,8 @@ enum BundleRules {
       findings.add(
         PairingRules.midMissing, section.place, clause: "RFC 9429 §5.2.1",
         fix: "Write a=mid with a token of its own.",
-        "\(section.name.capitalizedFirst) has no mid, so it cannot be in the BUNDLE group; it needs a transport of its own.")
+        "\(section.name.capitalizedFirst) has no mid, so it cannot be in the BUNDLE group; it needs a transport of its own."
+      )
     }
   }
 
@@ -133,7 +141,8 @@ enum BundleRules {
         if section.section.port == 0, !section.isBundleOnly, !section.isUnreadable {
           findings.add(
             rejectedListed, section.place, value: mid,
-            "\(section.name.capitalizedFirst) is refused by port 0 and still in the BUNDLE group; peers refuse the description or expect media there.")
+            "\(section.name.capitalizedFirst) is refused by port 0 and still in the BUNDLE group; peers refuse the description or expect media there."
+          )
         }
       }
     }
@@ -154,7 +163,8 @@ enum BundleRules {
         else { return }
         findings.add(
           rule, section.at(line.line), value: view.value(line.line),
-          "\(section.name.capitalizedFirst) shares the transport of \(tagged.name) and has \(what) than it; one of them is wrong, and checks or keys fail.")
+          "\(section.name.capitalizedFirst) shares the transport of \(tagged.name) and has \(what) than it; one of them is wrong, and checks or keys fail."
+        )
       }
       guard isSettled else { continue }
       differ(\.ufrags, ICERules.conflict, "another ice-ufrag")
@@ -191,16 +201,20 @@ enum BundleRules {
       {
         findings.add(
           bundleOnlyAlone, now.place, value: now.section.mediaLine,
-          "\(before.name.capitalizedFirst) was offered bundle-only and is answered outside the BUNDLE group; it has no transport.")
+          "\(before.name.capitalizedFirst) was offered bundle-only and is answered outside the BUNDLE group; it has no transport."
+        )
       }
       if before.taggedIndex == before.index, before.isUsed, now.isRejected,
-        offer.sections.contains(where: { $0.index != before.index && $0.group == before.group && $0.group != nil }),
+        offer.sections.contains(where: {
+          $0.index != before.index && $0.group == before.group && $0.group != nil
+        }),
         answer.sections.contains(where: { $0.isUsed && $0.group != nil }),
         offer.groups[before.group ?? 0].mids.first == before.mid
       {
         findings.add(
           tagRejected, now.place, value: now.section.mediaLine,
-          "The answer refuses the section that carries the transport of the offered group; peers differ in which transport the rest then uses.")
+          "The answer refuses the section that carries the transport of the offered group; peers differ in which transport the rest then uses."
+        )
       }
     }
     if !offer.groups.isEmpty, answer.groups.isEmpty,
@@ -209,7 +223,8 @@ enum BundleRules {
     {
       findings.add(
         refused, answer.at(nil),
-        "The offer bundles its sections and the answer has no BUNDLE group; each section needs a transport of its own.")
+        "The offer bundles its sections and the answer has no BUNDLE group; each section needs a transport of its own."
+      )
     }
   }
 }

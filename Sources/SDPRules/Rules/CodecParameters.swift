@@ -64,7 +64,8 @@ enum CodecParameters {
       findings.add(
         CodecRules.invalid, section.at(codec.parameterLine), value: asWritten(name, codec),
         severity: severity, clause: clause, fix: "Write \(expected).",
-        "\(asWritten(name, codec) ?? name) of payload type \(codec.payloadType) is no value that \(codec.codec.name) has: expected \(expected).")
+        "\(asWritten(name, codec) ?? name) of payload type \(codec.payloadType) is no value that \(codec.codec.name) has: expected \(expected)."
+      )
     }
     func within(_ name: String, _ range: ClosedRange<Int>, _ clause: String) {
       guard let text = codec.parameter(name) else { return }

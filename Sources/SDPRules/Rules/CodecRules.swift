@@ -14,7 +14,10 @@ enum CodecRules {
     clause: "RFC 6184 §8.2.2", bad: "offer: packetization-mode=0; answer: packetization-mode=1",
     good: "offer and answer: packetization-mode=1",
     fix: "Keep the configuration of the offer for this payload type, or drop the payload type.",
-    explains: [.inSection("codec-mismatch", "codec-not-offered", "payload-type-redefined")])
+    explains: [
+      .inSection("codec-mismatch", "codec-not-offered", "payload-type-redefined"),
+      .inFile("payload-type-collision"),
+    ])
   static let invalid = Rule(
     "codec-parameter-invalid", .warning, "A parameter has a value that its payload format allows.",
     clause: "RFC 8866 §6.15", bad: "a=fmtp:102 profile-level-id=42e0",
@@ -41,7 +44,8 @@ enum CodecRules {
     clause: "RFC 7587 §6.1", bad: "offer: sprop-stereo=1; answer: no stereo",
     good: "answer: stereo=1", fix: "Write stereo=1 into the receiver's a=fmtp.")
   static let dtmf = Rule(
-    "dtmf-clock-mismatch", .warning, "Key presses have the clock rate of the audio codec beside them.",
+    "dtmf-clock-mismatch", .warning,
+    "Key presses have the clock rate of the audio codec beside them.",
     clause: "RFC 4733 §2.1", bad: "opus/48000/2 with telephone-event/8000",
     good: "opus/48000/2 with telephone-event/48000",
     fix: "Add telephone-event at the codec's clock rate.")
@@ -69,7 +73,8 @@ enum CodecRules {
     findings.add(
       dtmf, section.at(event.mapLine), value: event.mapLine.map { view.value($0) } ?? event.label,
       severity: isNone ? .warning : .info,
-      "Key presses are sent with a clock of \(event.codec.clockRate) beside \(section.primaryCodecs[0].label); tones get wrong lengths, or none are sent.")
+      "Key presses are sent with a clock of \(event.codec.clockRate) beside \(section.primaryCodecs[0].label); tones get wrong lengths, or none are sent."
+    )
   }
 
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
@@ -79,14 +84,16 @@ enum CodecRules {
       offered.mediaCodecs.contains { $0.matches(a) }
     }
     let isCommon = !common.isEmpty
-    for codec in answered.mediaCodecs where !common.contains(where: { $0.payloadType == codec.payloadType }) {
+    for codec in answered.mediaCodecs
+    where !common.contains(where: { $0.payloadType == codec.payloadType }) {
       unmatched(codec, pair, isCommon: isCommon, &findings)
     }
     if !isCommon, !offered.codecs.isEmpty {
       let names = answered.mediaCodecs.map(\.codec.label)
       findings.add(
         mismatch, answered.place, value: answered.section.formats.joined(separator: " "),
-        "The section is accepted and no codec of the answer (\(names.isEmpty ? "none" : names.joined(separator: ", "))) is one of the offer; nothing can be decoded.")
+        "The section is accepted and no codec of the answer (\(names.isEmpty ? "none" : names.joined(separator: ", "))) is one of the offer; nothing can be decoded."
+      )
     }
     for codec in common { level(codec, pair, &findings) }
     numbers(common, pair, &findings)
@@ -108,13 +115,16 @@ enum CodecRules {
       findings.add(
         parameters, answered.at(codec.parameterLine ?? codec.mapLine), value: difference.value,
         severity: isCommon ? .warning : nil, clause: difference.clause,
-        "Payload type \(codec.payloadType) is offered with \(difference.before) and answered with \(difference.now), which is not negotiable; \(isCommon ? "this codec cannot be used" : "the answer is refused or nothing is decoded").")
+        "Payload type \(codec.payloadType) is offered with \(difference.before) and answered with \(difference.now), which is not negotiable; \(isCommon ? "this codec cannot be used" : "the answer is refused or nothing is decoded")."
+      )
       return
     }
     if let sameNumber {
       findings.add(
-        redefined, answered.at(codec.mapLine), value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
-        "Payload type \(codec.payloadType) is \(sameNumber.label) in the offer and \(codec.label) in the answer; peers that go by the number decode the wrong thing.")
+        redefined, answered.at(codec.mapLine),
+        value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
+        "Payload type \(codec.payloadType) is \(sameNumber.label) in the offer and \(codec.label) in the answer; peers that go by the number decode the wrong thing."
+      )
       return
     }
     findings.add(
@@ -129,7 +139,8 @@ enum CodecRules {
   ) {
     guard codec.name == "h264" else { return }
     let matching = pair.offered.mediaCodecs.filter { $0.matches(codec) }
-    guard let before = matching.first(where: { $0.payloadType == codec.payloadType }) ?? matching.first,
+    guard
+      let before = matching.first(where: { $0.payloadType == codec.payloadType }) ?? matching.first,
       let (a, b) = before.codec.h264.flatMap({ a in codec.codec.h264.map { (a, $0) } }),
       a.profileLevelID != nil, b.profileLevelID != nil
     else { return }
@@ -138,7 +149,8 @@ enum CodecRules {
     findings.add(
       parameters, pair.answered.at(codec.parameterLine),
       value: CodecParameters.asWritten("profile-level-id", codec),
-      "Payload type \(codec.payloadType) is answered with level \(b.profile.level.words) and was offered with \(a.profile.level.words), and level-asymmetry-allowed=1 is not on both sides; the usable level is the lower one, and strict peers refuse.")
+      "Payload type \(codec.payloadType) is answered with level \(b.profile.level.words) and was offered with \(a.profile.level.words), and level-asymmetry-allowed=1 is not on both sides; the usable level is the lower one, and strict peers refuse."
+    )
   }
 
   private static func numbers(
@@ -152,12 +164,14 @@ enum CodecRules {
         findings.add(
           redefined, pair.answered.at(codec.mapLine),
           value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
-          "Payload type \(codec.payloadType) is \(other.label) in the offer and \(codec.label) in the answer, where the offer has it as \(first.payloadType); peers that go by the number decode the wrong thing.")
+          "Payload type \(codec.payloadType) is \(other.label) in the offer and \(codec.label) in the answer, where the offer has it as \(first.payloadType); peers that go by the number decode the wrong thing."
+        )
       } else {
         findings.add(
           renumbered, pair.answered.at(codec.mapLine),
           value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
-          "\(codec.codec.label) is \(first.payloadType) in the offer and \(codec.payloadType) in the answer; each side must send with the other's number.")
+          "\(codec.codec.label) is \(first.payloadType) in the offer and \(codec.payloadType) in the answer; each side must send with the other's number."
+        )
       }
     }
   }
@@ -196,6 +210,7 @@ enum CodecRules {
     else { return }
     findings.add(
       stereo, receiver.at(to.parameterLine ?? to.mapLine), value: to.parameterText ?? to.label,
-      "One side announces stereo (sprop-stereo=1) and this side does not ask for it (stereo=1); it hears mono.")
+      "One side announces stereo (sprop-stereo=1) and this side does not ask for it (stereo=1); it hears mono."
+    )
   }
 }

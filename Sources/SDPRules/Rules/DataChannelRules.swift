@@ -4,11 +4,14 @@ internal import SDP
 enum DataChannelRules {
   static let oldForm = Rule(
     "datachannel-old-form", .warning, "A data section has the form of RFC 8841, not of its drafts.",
-    clause: "RFC 8841 §4", bad: "m=application 9 DTLS/SCTP 5000, a=sctpmap:5000 webrtc-datachannel 1024",
+    clause: "RFC 8841 §4",
+    bad: "m=application 9 DTLS/SCTP 5000, a=sctpmap:5000 webrtc-datachannel 1024",
     good: "m=application 9 UDP/DTLS/SCTP webrtc-datachannel, a=sctp-port:5000",
     fix: "Write UDP/DTLS/SCTP webrtc-datachannel and a=sctp-port.",
     explains: [.inSection("sctp-port-missing", "datachannel-format")],
-    behaviours: [Behaviour("Janus", .suffers, "meetecho/janus-gateway issue #1294: refused by newer browsers")])
+    behaviours: [
+      Behaviour("Janus", .suffers, "meetecho/janus-gateway issue #1294: refused by newer browsers")
+    ])
   static let format = Rule(
     "datachannel-format", .error, "The format of a data section is webrtc-datachannel.",
     clause: "RFC 8841 §4.3", bad: "m=application 9 UDP/DTLS/SCTP 5000",
@@ -20,7 +23,8 @@ enum DataChannelRules {
   static let malformed = Rule(
     "sctp-malformed", .error, "a=sctp-port is a port, a=max-message-size a count of bytes.",
     clause: "RFC 8841 §5.1", bad: "a=sctp-port:70000", good: "a=sctp-port:5000",
-    fix: "Write a number from 1 to 65535, and of bytes.", explains: [.inSection("sctp-port-missing")])
+    fix: "Write a number from 1 to 65535, and of bytes.",
+    explains: [.inSection("sctp-port-missing")])
 
   static let all = [oldForm, format, portMissing, malformed]
 
@@ -37,12 +41,14 @@ enum DataChannelRules {
       if !section.section.formats.contains("webrtc-datachannel") {
         findings.add(
           format, section.place, value: section.section.formats.joined(separator: " "),
-          "The section's format is \(section.section.formats.joined(separator: " ")); data channels are not recognised.")
+          "The section's format is \(section.section.formats.joined(separator: " ")); data channels are not recognised."
+        )
       }
       guard let port = section.own.sctpPorts.first else {
         findings.add(
           portMissing, section.place,
-          "The data section has no a=sctp-port; it counts as invalid, and peers that assume none open no channel.")
+          "The data section has no a=sctp-port; it counts as invalid, and peers that assume none open no channel."
+        )
         continue
       }
       if port.value == 0 {

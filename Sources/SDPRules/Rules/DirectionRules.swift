@@ -3,7 +3,8 @@ internal import SDP
 /// Which way media flows (RFC 3264 §6.1).
 enum DirectionRules {
   static let conflict = Rule(
-    "direction-conflict", .error, "An answer sends only what the offerer receives, and the reverse.",
+    "direction-conflict", .error,
+    "An answer sends only what the offerer receives, and the reverse.",
     clause: "RFC 3264 §6.1", bad: "offer: a=recvonly; answer: a=sendrecv",
     good: "offer: a=recvonly; answer: a=sendonly",
     fix: "Answer sendonly by recvonly, recvonly by sendonly, inactive by inactive.")
@@ -31,7 +32,8 @@ enum DirectionRules {
     else { return }
     findings.add(
       repeated, place(other.line), value: other.value.rawValue,
-      "The direction is \(first.value.rawValue) on line \(first.line) and \(other.value.rawValue) here; peers differ in which they take.")
+      "The direction is \(first.value.rawValue) on line \(first.line) and \(other.value.rawValue) here; peers differ in which they take."
+    )
   }
 
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
@@ -46,15 +48,18 @@ enum DirectionRules {
         : "it will send what the offerer does not receive"
       findings.add(
         conflict, place, value: lines.first?.value.rawValue,
-        "The section was offered \(asked.rawValue) and is answered \(given.rawValue)\(lines.isEmpty ? " (by default)" : ""): \(claims), and strict peers refuse the answer.")
+        "The section was offered \(asked.rawValue) and is answered \(given.rawValue)\(lines.isEmpty ? " (by default)" : ""): \(claims), and strict peers refuse the answer."
+      )
     } else if given != asked.reversed {
       let silent = asked.receives && !given.sends
       let deaf = asked.sends && !given.receives
       let what =
-        silent && deaf ? "nothing flows" : silent ? "the answerer sends nothing" : "the answerer takes nothing"
+        silent && deaf
+        ? "nothing flows" : silent ? "the answerer sends nothing" : "the answerer takes nothing"
       findings.add(
         oneWay, place, value: lines.first?.value.rawValue,
-        "\(pair.offered.name.capitalizedFirst) was offered \(asked.rawValue) and is answered \(given.rawValue): \(what).")
+        "\(pair.offered.name.capitalizedFirst) was offered \(asked.rawValue) and is answered \(given.rawValue): \(what)."
+      )
     }
   }
 }

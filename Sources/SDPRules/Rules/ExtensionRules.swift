@@ -4,8 +4,10 @@ internal import SansIO
 /// RTP header extensions and their numbers (RFC 8285).
 enum ExtensionRules {
   static let idChanged = Rule(
-    "extmap-id-changed", .error, "An extension keeps its number, in the answer and for the life of the session.",
-    clause: "RFC 8285 §7", bad: "offer: a=extmap:7 …transport-wide-cc; answer: a=extmap:4 …transport-wide-cc",
+    "extmap-id-changed", .error,
+    "An extension keeps its number, in the answer and for the life of the session.",
+    clause: "RFC 8285 §7",
+    bad: "offer: a=extmap:7 …transport-wide-cc; answer: a=extmap:4 …transport-wide-cc",
     good: "a=extmap:7 in both", fix: "Copy the number of the offer.",
     explains: [.inSection("extmap-id-reused", "extmap-not-offered", "extmap-direction")],
     behaviours: [
@@ -25,7 +27,8 @@ enum ExtensionRules {
     fix: "Leave it out of the answer.")
   static let reused = Rule(
     "extmap-id-reused", .error, "One number means one extension within a BUNDLE group.",
-    clause: "RFC 9143 §9.2", bad: "audio: a=extmap:2 …audio-level; video: a=extmap:2 …abs-send-time",
+    clause: "RFC 9143 §9.2",
+    bad: "audio: a=extmap:2 …audio-level; video: a=extmap:2 …abs-send-time",
     good: "audio: a=extmap:2; video: a=extmap:3", fix: "Give one of the two another number.",
     behaviours: [
       Behaviour("aiortc 1.4.0", .suffers, "own run: its own call closes on the first packet")
@@ -47,7 +50,9 @@ enum ExtensionRules {
     clause: "RFC 8285 §4.2", bad: "a=extmap:15 urn:x without a=extmap-allow-mixed",
     good: "a=extmap:14 urn:x",
     fix: "Take a number from 1 to 14, or agree on a=extmap-allow-mixed and send two-byte headers.",
-    behaviours: [Behaviour("SRS", .suffers, "ossrs/srs issue #4722: extensions behind it are misread")])
+    behaviours: [
+      Behaviour("SRS", .suffers, "ossrs/srs issue #4722: extensions behind it are misread")
+    ])
   static let twoByte = Rule(
     "extmap-two-byte", .warning, "Numbers above 14 need two-byte headers.",
     clause: "RFC 8285 §4.3", bad: "a=extmap:20 urn:x without a=extmap-allow-mixed",
@@ -55,10 +60,12 @@ enum ExtensionRules {
     fix: "Take a number from 1 to 14, or write a=extmap-allow-mixed.")
   static let allowMixed = Rule(
     "extmap-allow-mixed", .warning, "Large extensions need a=extmap-allow-mixed on both sides.",
-    clause: "RFC 8285 §6", bad: "offer: a=extmap-allow-mixed and the dependency descriptor; answer: the descriptor alone",
+    clause: "RFC 8285 §6",
+    bad: "offer: a=extmap-allow-mixed and the dependency descriptor; answer: the descriptor alone",
     good: "a=extmap-allow-mixed in both", fix: "Answer a=extmap-allow-mixed.",
     behaviours: [
-      Behaviour("Chromium", .suffers, "pion/webrtc pull #2215: no dependency descriptor on key frames")
+      Behaviour(
+        "Chromium", .suffers, "pion/webrtc pull #2215: no dependency descriptor on key frames")
     ])
   static let mixedNotOffered = Rule(
     "extmap-allow-mixed-not-offered", .warning,
@@ -66,13 +73,25 @@ enum ExtensionRules {
     bad: "offer: none; answer: a=extmap-allow-mixed", good: "a=extmap-allow-mixed in both",
     fix: "Leave it out of the answer.")
   static let encrypted = Rule(
-    "extmap-encrypted", .warning, "An encrypted extension names the one it encrypts, and one form is answered.",
+    "extmap-encrypted", .warning,
+    "An encrypted extension names the one it encrypts, and one form is answered.",
     clause: "RFC 6904 §4", bad: "a=extmap:4 urn:ietf:params:rtp-hdrext:encrypt",
     good: "a=extmap:4 urn:ietf:params:rtp-hdrext:encrypt urn:x",
-    fix: "Write the URI of the encrypted extension behind it, and answer either it or the plain one.")
+    fix:
+      "Write the URI of the encrypted extension behind it, and answer either it or the plain one.")
+
+  static let missing = Rule(
+    "extmap-missing", .warning,
+    "Bundled sections that share a payload type are told apart by the mid extension.",
+    clause: "RFC 9143 §9.2", bad: "two m=video in a BUNDLE with 96 each, without sdes:mid",
+    good: "a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid in each",
+    fix:
+      "Add the a=extmap of sdes:mid to every bundled section, or give the sections numbers of their own."
+  )
 
   static let all = [
-    idChanged, direction, notOffered, reused, uriRepeated, idInvalid, malformed, reserved, twoByte,
+    idChanged, missing, direction, notOffered, reused, uriRepeated, idInvalid, malformed, reserved,
+    twoByte,
     allowMixed, mixedNotOffered, encrypted,
   ]
 
@@ -102,7 +121,8 @@ enum ExtensionRules {
         {
           findings.add(
             uriRepeated, section.at(entry.line), value: value,
-            "\(entry.value.uri) has number \(before.value.id) on line \(before.line) and \(entry.value.id) here; peers take either.")
+            "\(entry.value.uri) has number \(before.value.id) on line \(before.line) and \(entry.value.id) here; peers take either."
+          )
         } else {
           seen[meaning] = entry
         }
@@ -113,6 +133,33 @@ enum ExtensionRules {
       }
     }
     reuse(view, &findings)
+    missing(view, &findings)
+  }
+
+  /// RFC 9143 §9.2: by mid, else by SSRC, else by a payload type that only one section has.
+  private static func missing(_ view: DescriptionView, _ findings: inout Findings) {
+    let sections = view.rtpSections.filter { $0.group != nil }
+    var owners: [Int: [Int: SectionView]] = [:]
+    for section in sections {
+      guard let group = section.group else { continue }
+      let shared = section.codecs.compactMap { codec -> SectionView? in
+        defer {
+          if owners[group]?[codec.payloadType] == nil {
+            owners[group, default: [:]][codec.payloadType] = section
+          }
+        }
+        return owners[group]?[codec.payloadType]
+      }
+      guard let other = shared.first, other.index != section.index else { continue }
+      let lacking = [other, section].first { candidate in
+        !entries(candidate).contains { $0.value.uri == HeaderExtensionURI.mid }
+      }
+      guard let lacking, lacking.direction != .inactive else { continue }
+      findings.add(
+        missing, lacking.place, severity: lacking.own.ssrcs.isEmpty ? nil : .info,
+        "\(other.name.capitalizedFirst) and \(section.name) share payload types on one transport, and \(lacking.name) has no mid extension; its packets may reach the wrong one."
+      )
+    }
   }
 
   /// RFC 8285 §7: the answerer chooses a number, and leaves out what it does not want.
@@ -127,15 +174,18 @@ enum ExtensionRules {
     if !isAllowed {
       findings.add(
         idInvalid, section.at(entry.line), value: value,
-        "\(entry.value.uri) has number \(id), which no header can carry; the description is refused or the extension lost.")
+        "\(entry.value.uri) has number \(id), which no header can carry; the description is refused or the extension lost."
+      )
     } else if id == 15, !isMixed {
       findings.add(
         reserved, section.at(entry.line), value: value,
-        "\(entry.value.uri) has number 15, which ends a one-byte header; it works only if every packet has two-byte headers, and others misread what follows.")
+        "\(entry.value.uri) has number 15, which ends a one-byte header; it works only if every packet has two-byte headers, and others misread what follows."
+      )
     } else if id > 15, id <= 255, !isMixed {
       findings.add(
         twoByte, section.at(entry.line), value: value,
-        "\(entry.value.uri) has number \(id): without a=extmap-allow-mixed every packet must have two-byte headers, which not all peers read.")
+        "\(entry.value.uri) has number \(id): without a=extmap-allow-mixed every packet must have two-byte headers, which not all peers read."
+      )
     }
   }
 
@@ -149,7 +199,8 @@ enum ExtensionRules {
     if isNumber, UInt16(number) == nil {
       findings.add(
         idInvalid, section.at(other.line), value: value,
-        "The number \(number) is none that a header can carry; the description is refused or the extension lost.")
+        "The number \(number) is none that a header can carry; the description is refused or the extension lost."
+      )
     } else {
       findings.add(
         malformed, section.at(other.line), value: value,
@@ -192,11 +243,14 @@ enum ExtensionRules {
           continue
         }
         if meaning(before.entry.value) == meaning(entry.value) { continue }
-        let place = before.section.index == section.index ? "on line \(before.entry.line)" : "in \(before.section.name)"
+        let place =
+          before.section.index == section.index
+          ? "on line \(before.entry.line)" : "in \(before.section.name)"
         findings.add(
           reused, section.at(entry.line), value: view.value(entry.line),
           clause: before.section.index == section.index ? "RFC 8285 §5" : nil,
-          "Number \(entry.value.id) means \(before.entry.value.uri) \(place) and \(entry.value.uri) here, on one transport; the description is refused or packets are misread.")
+          "Number \(entry.value.id) means \(before.entry.value.uri) \(place) and \(entry.value.uri) here, on one transport; the description is refused or packets are misread."
+        )
       }
     }
   }
@@ -218,7 +272,8 @@ enum ExtensionRules {
     guard let first = same.first else {
       findings.add(
         notOffered, place, value: value,
-        "\(map.uri) is answered with number \(map.id) and was not offered; the answer is refused or the extension ignored.")
+        "\(map.uri) is answered with number \(map.id) and was not offered; the answer is refused or the extension ignored."
+      )
       return
     }
     guard let match = same.first(where: { $0.value.id == map.id || isFreeChoice($0.value) }) else {
@@ -227,7 +282,8 @@ enum ExtensionRules {
       findings.add(
         idChanged, place, value: value,
         fix: "Answer a=extmap:\(first.value.id) as the offer has it on line \(first.line).",
-        "\(map.uri) has number \(first.value.id) in the offer\(collides) and \(map.id) in the answer; packets are misread or the answer is refused.")
+        "\(map.uri) has number \(first.value.id) in the offer\(collides) and \(map.id) in the answer; packets are misread or the answer is refused."
+      )
       return
     }
     let (asked, given) = (match.value.direction ?? .sendrecv, map.direction ?? .sendrecv)
@@ -236,7 +292,8 @@ enum ExtensionRules {
     let isHarmless = !given.sends || asked.receives
     findings.add(
       direction, place, value: value, severity: isHarmless ? .info : nil,
-      "\(map.uri) was offered \(asked.rawValue) and is answered \(given.rawValue), which goes beyond \(asked.reversed.rawValue); \(isHarmless ? "nothing is sent that was not asked for" : "strict peers refuse the answer").")
+      "\(map.uri) was offered \(asked.rawValue) and is answered \(given.rawValue), which goes beyond \(asked.reversed.rawValue); \(isHarmless ? "nothing is sent that was not asked for" : "strict peers refuse the answer")."
+    )
   }
 
   /// Too large for a one-byte header's 16 bytes, sometimes or always.
@@ -254,16 +311,19 @@ enum ExtensionRules {
     if isAnswered, !isOffered {
       let line = pair.answered.own.flag("extmap-allow-mixed")?.line
       findings.add(
-        mixedNotOffered, pair.answered.at(line ?? pair.answer.session.flag("extmap-allow-mixed")?.line),
+        mixedNotOffered,
+        pair.answered.at(line ?? pair.answer.session.flag("extmap-allow-mixed")?.line),
         value: "extmap-allow-mixed",
-        "The answer allows headers of both forms and the offer does not; the offerer may not read them.")
+        "The answer allows headers of both forms and the offer does not; the offerer may not read them."
+      )
     }
     guard isOffered, !isAnswered else { return }
     for entry in entries(pair.answered)
     where entry.value.id > 14 || large.contains(entry.value.uri) {
       findings.add(
         allowMixed, pair.answered.at(entry.line), value: pair.answer.value(entry.line),
-        "The answer takes \(entry.value.uri) and not a=extmap-allow-mixed; where the extension does not fit a one-byte header (key frames), it is not sent.")
+        "The answer takes \(entry.value.uri) and not a=extmap-allow-mixed; where the extension does not fit a one-byte header (key frames), it is not sent."
+      )
       return
     }
   }

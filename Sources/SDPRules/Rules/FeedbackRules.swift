@@ -4,12 +4,14 @@ internal import SansIO
 /// RTCP feedback, and the header extensions it needs.
 enum FeedbackRules {
   static let incomplete = Rule(
-    "rtcp-fb-incomplete", .warning, "transport-cc feedback needs the extension that numbers the packets.",
+    "rtcp-fb-incomplete", .warning,
+    "transport-cc feedback needs the extension that numbers the packets.",
     clause: "RFC 4585 §4.2", bad: "a=rtcp-fb:111 transport-cc without its a=extmap",
     good: "a=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01",
     fix: "Add the a=extmap of transport-wide-cc to this section, or remove the feedback.",
     behaviours: [
-      Behaviour("Janus", .suffers, "meetecho/janus-gateway issue #3594: estimation covers video only")
+      Behaviour(
+        "Janus", .suffers, "meetecho/janus-gateway issue #3594: estimation covers video only")
     ])
   static let dangling = Rule(
     "rtcp-fb-dangling", .warning, "Feedback is for a payload type of the m= line.",
@@ -33,12 +35,14 @@ enum FeedbackRules {
         guard let number = line.value.payloadType, !section.lists(Int(number)) else { continue }
         findings.add(
           dangling, section.at(line.line), value: view.value(line.line),
-          "Feedback is named for payload type \(number), which is not on the m= line; it has no effect.")
+          "Feedback is named for payload type \(number), which is not on the m= line; it has no effect."
+        )
       }
       if let first = section.own.feedback.first, !section.section.protocol.hasSuffix("F") {
         findings.add(
           profile, section.at(first.line), value: view.value(first.line),
-          "Feedback is named in a section whose profile (\(section.section.protocol)) has none; peers may ignore it.")
+          "Feedback is named in a section whose profile (\(section.section.protocol)) has none; peers may ignore it."
+        )
       }
     }
   }
@@ -54,7 +58,8 @@ enum FeedbackRules {
       let count = section.own.feedback.count { trimmed($0.value.feedback) == "transport-cc" }
       findings.add(
         incomplete, section.at(line.line), value: view.value(line.line),
-        "transport-cc feedback is named\(count > 1 ? " for \(count) payload types" : "") and the extension that numbers the packets is not; there is no such feedback, and bandwidth estimation does not see \(section.name).")
+        "transport-cc feedback is named\(count > 1 ? " for \(count) payload types" : "") and the extension that numbers the packets is not; there is no such feedback, and bandwidth estimation does not see \(section.name)."
+      )
     }
     if let line = wants("goog-remb"), wants("transport-cc") == nil,
       !uris.contains(HeaderExtensionURI.absSendTime),
@@ -64,7 +69,8 @@ enum FeedbackRules {
         incomplete, section.at(line.line), value: view.value(line.line), severity: .info,
         clause: "draft-alvestrand-rmcat-remb-03",
         fix: "Add the a=extmap of abs-send-time, or remove the feedback.",
-        "goog-remb is named without an extension that carries the time of sending; the receiver's estimate is coarse.")
+        "goog-remb is named without an extension that carries the time of sending; the receiver's estimate is coarse."
+      )
     }
   }
 
@@ -100,7 +106,8 @@ enum FeedbackRules {
       let codecs = count == 1 ? "this codec" : "\(count) of its codecs"
       findings.add(
         notOffered, pair.answered.at(line), value: pair.answer.value(line),
-        "The answer names feedback (\(feedback)) that was not offered for \(codecs); the offerer does not send or obey it.")
+        "The answer names feedback (\(feedback)) that was not offered for \(codecs); the offerer does not send or obey it."
+      )
     }
   }
 }

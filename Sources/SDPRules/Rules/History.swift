@@ -70,7 +70,8 @@ struct History {
     let ufrags = { (view: DescriptionView) in
       Set(view.usedSections.flatMap { view.transport(\.ufrags, of: $0).map(\.value) })
     }
-    return !ufrags(offer).isDisjoint(with: ufrags(second)) && ufrags(offer).isDisjoint(with: ufrags(first)) ? 1 : 0
+    return !ufrags(offer).isDisjoint(with: ufrags(second))
+      && ufrags(offer).isDisjoint(with: ufrags(first)) ? 1 : 0
   }
 
   private mutating func remember(_ view: DescriptionView, _ side: Int) {
@@ -87,7 +88,8 @@ struct History {
     _ before: DescriptionView, _ now: DescriptionView
   ) -> [(SectionView, SectionView)] {
     zip(before.sections, now.sections).filter { a, b in
-      a.isUsed && b.isUsed && !unused.contains(a.index) && (a.mid == b.mid || a.mid == nil || b.mid == nil)
+      a.isUsed && b.isUsed && !unused.contains(a.index)
+        && (a.mid == b.mid || a.mid == nil || b.mid == nil)
     }.map { ($0, $1) }
   }
 
@@ -97,7 +99,8 @@ struct History {
     if offer.sections.count < last.sections.count {
       findings.add(
         RenegotiationRules.removed, offer.at(nil),
-        "The session has \(last.sections.count) sections and this offer \(offer.sections.count); the offer is refused.")
+        "The session has \(last.sections.count) sections and this offer \(offer.sections.count); the offer is refused."
+      )
     }
     let reusable = unused
     let pairs = zip(last.sections, offer.sections).filter { !reusable.contains($0.0.index) }
@@ -107,11 +110,13 @@ struct History {
       if before.section.kind != now.section.kind {
         findings.add(
           RenegotiationRules.midReused, now.place, value: now.section.mediaLine,
-          "Section \(now.index) is \(before.section.kind) in the session and \(now.section.kind) in this offer; the offer is refused.")
+          "Section \(now.index) is \(before.section.kind) in the session and \(now.section.kind) in this offer; the offer is refused."
+        )
       } else if let a = before.mid, let b = now.mid, a != b {
         findings.add(
           RenegotiationRules.midReused, now.at(now.own.mids.first?.line), value: b,
-          "Section \(now.index) is mid \(a) in the session and \(b) in this offer, and it is in use; the offer is refused.")
+          "Section \(now.index) is mid \(a) in the session and \(b) in this offer, and it is in use; the offer is refused."
+        )
       }
     }
   }
@@ -124,7 +129,8 @@ struct History {
     if a.sessionID != b.sessionID {
       findings.add(
         RenegotiationRules.session, now.at(line), value: b.value,
-        "The session id was \(a.sessionID) and is \(b.sessionID); peers that look take it for another session.")
+        "The session id was \(a.sessionID) and is \(b.sessionID); peers that look take it for another session."
+      )
       return
     }
     let order = Self.compare(a.sessionVersion, b.sessionVersion)
@@ -136,7 +142,8 @@ struct History {
         RenegotiationRules.version, now.at(line), value: b.value,
         order > 0
           ? "The version went back from \(a.sessionVersion) to \(b.sessionVersion); peers that look take this for an old description."
-          : "The description changed and its version is still \(b.sessionVersion); peers that look ignore the change.")
+          : "The description changed and its version is still \(b.sessionVersion); peers that look ignore the change."
+      )
     }
   }
 
@@ -159,7 +166,8 @@ struct History {
         findings.add(
           RenegotiationRules.remapped, section.at(codec.mapLine),
           value: codec.mapLine.map { view.value($0) } ?? codec.label,
-          "Payload type \(codec.payloadType) was \(before.codec.label) before and is \(codec.codec.label) now\(codec.isSameEncoding(as: before) ? " with other parameters" : ""); packets on their way are decoded as the wrong thing.")
+          "Payload type \(codec.payloadType) was \(before.codec.label) before and is \(codec.codec.label) now\(codec.isSameEncoding(as: before) ? " with other parameters" : ""); packets on their way are decoded as the wrong thing."
+        )
       }
       guard let agreed = extensions[section.index] else { continue }
       for entry in ExtensionRules.entries(section) {
@@ -169,12 +177,14 @@ struct History {
           findings.add(
             ExtensionRules.idChanged, section.at(entry.line), value: value,
             fix: "Keep number \(before).",
-            "\(entry.value.uri) was agreed as number \(before) and has \(id) now; numbers hold for the life of the session, and packets are misread or the description refused.")
+            "\(entry.value.uri) was agreed as number \(before) and has \(id) now; numbers hold for the life of the session, and packets are misread or the description refused."
+          )
         } else if agreed[meaning] == nil, let other = agreed.first(where: { $0.value == id })?.key {
           findings.add(
             ExtensionRules.idChanged, section.at(entry.line), value: value,
             fix: "Take a number that was not used in the session.",
-            "Number \(id) was agreed for \(other) and means \(entry.value.uri) now; packets are misread or the description refused.")
+            "Number \(id) was agreed for \(other) and means \(entry.value.uri) now; packets are misread or the description refused."
+          )
         }
       }
     }
@@ -193,7 +203,9 @@ struct History {
     _ before: SectionView, _ last: DescriptionView, _ now: SectionView, _ view: DescriptionView,
     _ findings: inout Findings
   ) {
-    let (a, b) = (last.transport(\.fingerprints, of: before), view.transport(\.fingerprints, of: now))
+    let (a, b) = (
+      last.transport(\.fingerprints, of: before), view.transport(\.fingerprints, of: now)
+    )
     guard let first = b.first, !a.isEmpty, Set(a.map(\.value)).isDisjoint(with: b.map(\.value)),
       let old = credentials(last, before), let new = credentials(view, now),
       old.ufrag.value == new.ufrag.value
@@ -201,7 +213,8 @@ struct History {
     findings.add(
       RenegotiationRules.fingerprint, place(now, first.line, now.own.fingerprints),
       value: view.value(first.line),
-      "The fingerprint changed and the ICE credentials did not; the running DTLS association has another certificate, and the description is refused or media ends.")
+      "The fingerprint changed and the ICE credentials did not; the running DTLS association has another certificate, and the description is refused or media ends."
+    )
   }
 
   /// At the line if it is the section's own, else at its m= line.
@@ -228,7 +241,8 @@ struct History {
     findings.add(
       ICERules.restart, now.at(kept.line), value: isUfragNew ? "ice-pwd" : kept.value,
       clause: "RFC 8839 §4.4.1.1.1",
-      "Of the ICE credentials only the \(isUfragNew ? "ufrag" : "password") changed; a restart changes both, and peers differ in what they make of this.")
+      "Of the ICE credentials only the \(isUfragNew ? "ufrag" : "password") changed; a restart changes both, and peers differ in what they make of this."
+    )
   }
 
   private func answerRestart(
@@ -241,14 +255,16 @@ struct History {
       if !ufrag, !pwd {
         findings.add(
           ICERules.restart, now.at(new.ufrag.line), value: new.ufrag.value,
-          "The offer restarts ICE and the answer keeps its ufrag \(new.ufrag.value) and its password; checks of the old and the new session mix, and the restart fails.")
+          "The offer restarts ICE and the answer keeps its ufrag \(new.ufrag.value) and its password; checks of the old and the new session mix, and the restart fails."
+        )
       } else if ufrag != pwd {
         half(new, isUfragNew: ufrag, now, &findings)
       }
     } else if ufrag || pwd {
       findings.add(
         ICERules.restartNotOffered, now.at(new.ufrag.line), value: new.ufrag.value,
-        "The answer has new ICE credentials and the offer did not restart ICE; checks fail from here on.")
+        "The answer has new ICE credentials and the offer did not restart ICE; checks fail from here on."
+      )
     }
   }
 
@@ -290,7 +306,9 @@ struct History {
     let before = roles.updateValue(role, forKey: offered.index)
     guard let before, before != role, !restarted.contains(offered.index) else { return }
     findings.add(
-      RenegotiationRules.role, place(answered, setup.line, answered.own.setups), value: setup.value.rawValue,
-      "The DTLS roles are turned around while the association goes on; one side waits for a handshake that never comes, or refuses the answer.")
+      RenegotiationRules.role, place(answered, setup.line, answered.own.setups),
+      value: setup.value.rawValue,
+      "The DTLS roles are turned around while the association goes on; one side waits for a handshake that never comes, or refuses the answer."
+    )
   }
 }

@@ -3,8 +3,10 @@ internal import SDP
 /// ICE credentials, options and modes (RFC 8839).
 enum ICERules {
   static let missing = Rule(
-    "ice-credentials-missing", .error, "A section has a ufrag and a password, or its session or bundle has.",
-    clause: "RFC 8839 §5.4", bad: "a=ice-ufrag without a=ice-pwd", good: "a=ice-ufrag:…, a=ice-pwd:…",
+    "ice-credentials-missing", .error,
+    "A section has a ufrag and a password, or its session or bundle has.",
+    clause: "RFC 8839 §5.4", bad: "a=ice-ufrag without a=ice-pwd",
+    good: "a=ice-ufrag:…, a=ice-pwd:…",
     fix: "Write a=ice-ufrag and a=ice-pwd; switch ICE on in the peer.",
     explains: [.inSection("candidate-old-generation")],
     behaviours: [])
@@ -29,14 +31,16 @@ enum ICERules {
       Behaviour("pion", .refuses, "pion/webrtc issue #1659: two different ufrags")
     ])
   static let restart = Rule(
-    "ice-restart-incomplete", .error, "An ICE restart changes the ufrag and the password of both sides.",
+    "ice-restart-incomplete", .error,
+    "An ICE restart changes the ufrag and the password of both sides.",
     clause: "RFC 8445 §9", bad: "second offer: new credentials; second answer: the old ones",
     good: "new credentials in both",
     fix: "Draw a new ufrag and a new password for the restart.",
     explains: [.inExchange("ice-restart-not-offered")])
   static let restartNotOffered = Rule(
     "ice-restart-not-offered", .error, "Only an offer restarts ICE.", clause: "RFC 8839 §4.4.3.1.1",
-    bad: "second offer: same credentials; second answer: new ones", good: "the answer keeps its own",
+    bad: "second offer: same credentials; second answer: new ones",
+    good: "the answer keeps its own",
     fix: "Keep the credentials of the last answer, or restart by an offer.")
   static let bothLite = Rule(
     "ice-lite-both", .warning, "Two lite agents send no checks.", clause: "RFC 8445 §6.1.1",
@@ -59,7 +63,8 @@ enum ICERules {
       if let lite = section.own.flag("ice-lite") {
         findings.add(
           liteLevel, section.at(lite.line), value: "ice-lite",
-          "a=ice-lite stands in a section, where peers do not look for it; they take this side for a full agent.")
+          "a=ice-lite stands in a section, where peers do not look for it; they take this side for a full agent."
+        )
       }
       // An answer is judged beside its offer.
       if view.role != .answer, section.isDTLS { missing(section, view, clause: nil, &findings) }
@@ -77,7 +82,8 @@ enum ICERules {
       ? "neither a=ice-ufrag nor a=ice-pwd" : hasUfrag ? "no a=ice-pwd" : "no a=ice-ufrag"
     findings.add(
       missing, section.place, value: hasUfrag ? "ice-pwd" : hasPwd ? "ice-ufrag" : nil,
-      "\(section.name.capitalizedFirst) has \(what), nor has the session; no check can be answered, and the description is refused.")
+      "\(section.name.capitalizedFirst) has \(what), nor has the session; no check can be answered, and the description is refused."
+    )
   }
 
   /// RFC 8839 §5.4: ice-char, and how many.
@@ -90,12 +96,14 @@ enum ICERules {
         if count < least || count > 256 {
           findings.add(
             length, place(line.line), value: name,
-            "a=\(name) has \(count) characters; \(count < least ? "\(least) is the least" : "256 is the most"), and the description is refused.")
+            "a=\(name) has \(count) characters; \(count < least ? "\(least) is the least" : "256 is the most"), and the description is refused."
+          )
         }
         if let wrong = line.value.unicodeScalars.first(where: { !isICECharacter($0) }) {
           findings.add(
             characters, place(line.line), value: name,
-            "a=\(name) holds \"\(wrong)\", which is none of letters, digits, + and /; strict peers refuse the description.")
+            "a=\(name) holds \"\(wrong)\", which is none of letters, digits, + and /; strict peers refuse the description."
+          )
         }
       }
     }

@@ -13,9 +13,11 @@ enum LineRules {
     guard let last = lines.last else { return }
     if last.ending == .none {
       findings.add(
-        StructureRules.lineEndMissing, StructureRules.place(view, line: last.number, section: last.section),
+        StructureRules.lineEndMissing,
+        StructureRules.place(view, line: last.number, section: last.section),
         value: view.text(last.number),
-        "The last line has no line end; whatever is appended joins it, and strict parsers refuse it.")
+        "The last line has no line end; whatever is appended joins it, and strict parsers refuse it."
+      )
     }
     let crlf = lines.count { $0.ending == .crlf }
     let lf = lines.count { $0.ending == .lf }
@@ -23,9 +25,11 @@ enum LineRules {
     let first = lines.first { $0.ending == .lf }
     if crlf > 0, let first {
       findings.add(
-        StructureRules.lineEndsMixed, StructureRules.place(view, line: first.number, section: first.section),
+        StructureRules.lineEndsMixed,
+        StructureRules.place(view, line: first.number, section: first.section),
         value: view.text(first.number),
-        "\(lf) of \(lines.count) lines end in LF alone and the others in CRLF; something rewrote part of the text.")
+        "\(lf) of \(lines.count) lines end in LF alone and the others in CRLF; something rewrote part of the text."
+      )
     } else {
       findings.add(
         StructureRules.lineEndsLF, view.at(1),
@@ -59,7 +63,8 @@ enum LineRules {
         findings.add(
           StructureRules.runTogether, place(), value: view.text(line.number),
           fix: "Write CRLF before \"\(joined)\".",
-          "\"\(joined)\" belongs on a line of its own; here it is read as part of the line before and has no effect.")
+          "\"\(joined)\" belongs on a line of its own; here it is read as part of the line before and has no effect."
+        )
       }
     }
   }
@@ -114,7 +119,8 @@ enum LineRules {
       let order = line.section == nil ? sessionOrder : mediaOrder
       guard let place = order.firstIndex(of: type) else { continue }
       // Several times each: t= r= r= t= r=, and c= in a section (RFC 8866 §5).
-      let isTimes = line.section == nil && (type == UInt8(ascii: "t") || type == UInt8(ascii: "r"))
+      let isTimes =
+        line.section == nil && (type == UInt8(ascii: "t") || type == UInt8(ascii: "r"))
         && highest.place <= (sessionOrder.firstIndex(of: UInt8(ascii: "r")) ?? 0)
       if place >= highest.place || isTimes {
         highest.place = max(place, highest.place)
@@ -124,9 +130,11 @@ enum LineRules {
       if line.section != nil, mediaOrder.firstIndex(of: type) == nil { continue }
       if view.reading.faults.contains(where: { $0.line == line.number }) { continue }
       findings.add(
-        StructureRules.lineOrder, StructureRules.place(view, line: line.number, section: line.section),
+        StructureRules.lineOrder,
+        StructureRules.place(view, line: line.number, section: line.section),
         value: view.text(line.number), severity: line.section == nil ? .error : .warning,
-        "This line comes too late: it belongs before the lines above it, and parsers that follow the grammar refuse it here.")
+        "This line comes too late: it belongs before the lines above it, and parsers that follow the grammar refuse it here."
+      )
     }
   }
 }

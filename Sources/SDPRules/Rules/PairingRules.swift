@@ -3,7 +3,8 @@ internal import SDP
 /// Which section of the answer belongs to which of the offer (RFC 3264 §6, RFC 9429 §5.3.1).
 enum PairingRules {
   static let order = Rule(
-    "mline-order", .error, "Sections keep their order: the i-th of the answer answers the i-th of the offer.",
+    "mline-order", .error,
+    "Sections keep their order: the i-th of the answer answers the i-th of the offer.",
     clause: "RFC 3264 §6", bad: "offer: m=audio, m=video; answer: m=video, m=audio",
     good: "offer: m=audio, m=video; answer: m=audio, m=video",
     fix: "Write the sections in the order of the offer, for the life of the session.",
@@ -29,7 +30,7 @@ enum PairingRules {
     "mid-changed", .error, "A section keeps its mid.", clause: "RFC 9143 §7.3",
     bad: "offer: a=mid:0; answer: a=mid:audio", good: "offer: a=mid:0; answer: a=mid:0",
     fix: "Copy the mid of the offer's section.",
-    explains: [.inExchange("bundle-not-offered")])
+    explains: [.inExchange("bundle-not-offered"), .inFile("bundle-unknown-mid")])
   static let midMissing = Rule(
     "mid-missing", .warning, "A section that was offered with a mid is answered with it.",
     clause: "RFC 5888 §9.1", bad: "offer: a=mid:0; answer: none", good: "answer: a=mid:0",
@@ -44,7 +45,9 @@ enum PairingRules {
     "section-rejected", .info, "The answer refuses this section.", clause: "RFC 3264 §6",
     bad: "offer: m=video 9 … 96; answer: m=video 0 … 96",
     good: "answer: m=video 9 … 96",
-    fix: "Offer a codec that the answerer has, or add the media on its side, if the section is wanted.")
+    fix:
+      "Offer a codec that the answerer has, or add the media on its side, if the section is wanted."
+  )
 
   static let all = [order, count, kind, midChanged, midMissing, revived, rejected]
 
@@ -62,14 +65,16 @@ enum PairingRules {
       guard offered.section.kind == answered.section.kind else {
         findings.add(
           kind, answered.place, value: answered.section.mediaLine,
-          "Section \(offered.index) is \(offered.section.kind) in the offer and \(answered.section.kind) in the answer; the answer is refused.")
+          "Section \(offered.index) is \(offered.section.kind) in the offer and \(answered.section.kind) in the answer; the answer is refused."
+        )
         continue
       }
       mids(offered, answered, answer, &findings)
       if offered.section.port == 0, !offered.isBundleOnly, answered.section.port != 0 {
         findings.add(
           revived, answered.place, value: answered.section.mediaLine,
-          "The offer has this section switched off (port 0) and the answer switches it on; only an offer can.")
+          "The offer has this section switched off (port 0) and the answer switches it on; only an offer can."
+        )
       } else if answered.isRejected, offered.isUsed {
         refused(offered, answered, &findings)
       }
@@ -102,7 +107,8 @@ enum PairingRules {
     let section = now[first]
     findings.add(
       order, section.place, value: section.section.mediaLine,
-      "Section \(section.index) is \(before[first].name.withoutIndex) in \(earlier) and \(section.name.withoutIndex) here: the sections stand in another order, and the description is refused.")
+      "Section \(section.index) is \(before[first].name.withoutIndex) in \(earlier) and \(section.name.withoutIndex) here: the sections stand in another order, and the description is refused."
+    )
     return Set(wrong.map { now[$0].index })
   }
 
@@ -126,7 +132,8 @@ enum PairingRules {
       if answered.isUsed {
         findings.add(
           midMissing, answered.place, severity: isBundled ? .error : .warning,
-          "The section was offered as mid \(mid) and is answered without a mid; it cannot be bundled or told from others by name.")
+          "The section was offered as mid \(mid) and is answered without a mid; it cannot be bundled or told from others by name."
+        )
       }
       return
     }

@@ -33,7 +33,11 @@ enum PayloadTypeRules {
     "rtpmap-invalid", .error, "An a=rtpmap is the one the payload format defines.",
     clause: "RFC 8866 §6.6", bad: "a=rtpmap:111 opus/48000/1", good: "a=rtpmap:111 opus/48000/2",
     fix: "Write the encoding name, clock rate and channels as the payload format registers them.",
-    explains: [.inSection("codec-mismatch", "codec-not-offered", "payload-type-redefined", "rtpmap-missing", "dtmf-clock-mismatch", "rtx-clock-mismatch")])
+    explains: [
+      .inSection(
+        "codec-mismatch", "codec-not-offered", "payload-type-redefined", "rtpmap-missing",
+        "dtmf-clock-mismatch", "rtx-clock-mismatch")
+    ])
   static let unlisted = Rule(
     "rtpmap-unlisted", .info, "What is described is also on the m= line.", clause: "RFC 8866 §6.6",
     bad: "m=audio 9 … 111, a=rtpmap:0 PCMU/8000", good: "m=audio 9 … 111 0",
@@ -63,17 +67,20 @@ enum PayloadTypeRules {
       }
       guard let number = Int(format), format.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
         findings.add(
-          range, section.place, value: format, "\"\(format)\" is no payload type; it is a number from 0 to 127.")
+          range, section.place, value: format,
+          "\"\(format)\" is no payload type; it is a number from 0 to 127.")
         continue
       }
       if number > 127 {
         findings.add(
           range, section.place, value: format,
-          "Payload type \(number) does not fit into seven bits: on the wire it would be \(number & 127), and the description is refused.")
+          "Payload type \(number) does not fit into seven bits: on the wire it would be \(number & 127), and the description is refused."
+        )
       } else if (64...95).contains(number), isMuxed {
         findings.add(
           range, section.place, value: format, clause: "RFC 5761 §4",
-          "Payload type \(number) looks like RTCP on a shared port; its packets are taken for reports and lost.")
+          "Payload type \(number) looks like RTCP on a shared port; its packets are taken for reports and lost."
+        )
       }
     }
   }
@@ -87,7 +94,8 @@ enum PayloadTypeRules {
       if let before = first[number], !isSame(before.value, map.value) {
         findings.add(
           collision, section.at(map.line), value: view.value(map.line), clause: "RFC 8866 §6.6",
-          "Payload type \(number) is \(before.value.encoding)/\(before.value.clockRate) on line \(before.line) and \(map.value.encoding)/\(map.value.clockRate) here.")
+          "Payload type \(number) is \(before.value.encoding)/\(before.value.clockRate) on line \(before.line) and \(map.value.encoding)/\(map.value.clockRate) here."
+        )
       } else if first[number] == nil {
         first[number] = map
       }
@@ -107,11 +115,13 @@ enum PayloadTypeRules {
     for format in section.section.formats {
       guard let number = Int(format), number <= 127, section.codec(number) == nil else { continue }
       // Assigned by RFC 3551 §6, also where this project has no name for it.
-      guard !(1...34).contains(number) || [1, 2, 19, 20, 21, 22, 23, 24, 27, 29, 30].contains(number)
+      guard
+        !(1...34).contains(number) || [1, 2, 19, 20, 21, 22, 23, 24, 27, 29, 30].contains(number)
       else { continue }
       findings.add(
         mapMissing, section.place, value: format,
-        "Payload type \(format) has no a=rtpmap and no fixed meaning; nobody knows what is in its packets.")
+        "Payload type \(format) has no a=rtpmap and no fixed meaning; nobody knows what is in its packets."
+      )
     }
   }
 
@@ -128,7 +138,8 @@ enum PayloadTypeRules {
     let value = map.value
     func wrong(_ clause: String, _ message: String, _ fix: String) {
       findings.add(
-        mapInvalid, section.at(map.line), value: view.value(map.line), clause: clause, fix: fix, message)
+        mapInvalid, section.at(map.line), value: view.value(map.line), clause: clause, fix: fix,
+        message)
     }
     let number = value.payloadType
     switch value.encoding.lowercasedASCII {
@@ -143,19 +154,23 @@ enum PayloadTypeRules {
     case "pcmu", "pcma", "g722", "g729", "gsm", "g723":
       if value.clockRate != 8000 {
         wrong(
-          "RFC 3551 §6", "\(value.encoding) has a clock rate of 8000 by its registration, not \(value.clockRate).",
+          "RFC 3551 §6",
+          "\(value.encoding) has a clock rate of 8000 by its registration, not \(value.clockRate).",
           "Write \(value.encoding)/8000.")
       }
     case "vp8", "vp9", "h264", "h265", "av1", "h263-1998", "h263-2000", "h261", "h263":
       if value.clockRate != 90000 {
         wrong(
-          "RFC 8866 §6.6", "\(value.encoding) has a clock rate of 90000, not \(value.clockRate); timestamps would run at the wrong speed.",
+          "RFC 8866 §6.6",
+          "\(value.encoding) has a clock rate of 90000, not \(value.clockRate); timestamps would run at the wrong speed.",
           "Write \(value.encoding)/90000.")
       }
     default: break
     }
     if value.clockRate == 0 {
-      wrong("RFC 8866 §6.6", "A clock rate of 0 makes timestamps meaningless.", "Write the clock rate of the codec.")
+      wrong(
+        "RFC 8866 §6.6", "A clock rate of 0 makes timestamps meaningless.",
+        "Write the clock rate of the codec.")
     }
     if let assigned = RTPMap.assigned(number), !isSame(assigned, value) {
       wrong(
@@ -176,12 +191,19 @@ enum PayloadTypeRules {
           continue
         }
         if before.section.index == section.index || codec.matches(before.codec) { continue }
+        // One of the two has the wrong number of channels: its a=rtpmap is told.
+        if codec.name == before.codec.name, codec.codec.clockRate == before.codec.codec.clockRate,
+          codec.codec.channels != before.codec.codec.channels
+        {
+          continue
+        }
         let isParameters = codec.isSameEncoding(as: before.codec)
         // H.264 without a profile on one side only is read leniently by all.
         let what = isParameters ? "\(codec.codec.label) with other parameters" : codec.label
         findings.add(
           collision, section.place, value: String(codec.payloadType),
-          "Payload type \(codec.payloadType) is \(before.codec.label) in \(before.section.name) and \(what) in \(section.name), and both share one transport; the description is refused or packets reach the wrong decoder.")
+          "Payload type \(codec.payloadType) is \(before.codec.label) in \(before.section.name) and \(what) in \(section.name), and both share one transport; the description is refused or packets reach the wrong decoder."
+        )
       }
     }
   }

@@ -3,7 +3,8 @@ internal import SDP
 /// Retransmission, redundancy and FEC, which name the codec they serve.
 enum RepairRules {
   static let dangling = Rule(
-    "payload-type-dangling", .error, "A number that another line refers to is on the m= line and mapped.",
+    "payload-type-dangling", .error,
+    "A number that another line refers to is on the m= line and mapped.",
     clause: "RFC 4588 §8.6", bad: "m=video 9 … 97, a=fmtp:97 apt=96",
     good: "m=video 9 … 96 97, a=fmtp:97 apt=96",
     fix: "Remove what refers to the missing number, or add that codec again.")
@@ -44,7 +45,8 @@ enum RepairRules {
         aptMissing, section.at(codec.parameterLine ?? codec.mapLine),
         value: codec.parameterText.map { "\(codec.payloadType) \($0)" }
           ?? codec.mapLine.map { view.value($0) },
-        "Retransmission format \(codec.payloadType) does not say whose packets it repeats; lost packets are not repaired, or the description is refused.")
+        "Retransmission format \(codec.payloadType) does not say whose packets it repeats; lost packets are not repaired, or the description is refused."
+      )
       return
     }
     let place = section.at(codec.parameterLine)
@@ -52,18 +54,21 @@ enum RepairRules {
     guard let original = section.codec(apt), original.name != "rtx" else {
       findings.add(
         dangling, place, value: value,
-        "Retransmission format \(codec.payloadType) repeats payload type \(apt), which is \(section.codec(apt) == nil ? "neither on the m= line nor mapped" : "itself a retransmission format"); lost packets are not repaired, or the description is refused.")
+        "Retransmission format \(codec.payloadType) repeats payload type \(apt), which is \(section.codec(apt) == nil ? "neither on the m= line nor mapped" : "itself a retransmission format"); lost packets are not repaired, or the description is refused."
+      )
       return
     }
     if original.codec.clockRate != codec.codec.clockRate {
       findings.add(
         clock, section.at(codec.mapLine), value: codec.mapLine.map { view.value($0) },
-        "Retransmission format \(codec.payloadType) runs at \(codec.codec.clockRate) and repeats \(original.label).")
+        "Retransmission format \(codec.payloadType) runs at \(codec.codec.clockRate) and repeats \(original.label)."
+      )
     }
     if !served.insert(apt).inserted {
       findings.add(
         twice, place, value: value,
-        "Payload type \(apt) has two retransmission formats; which one is used is left to the peer.")
+        "Payload type \(apt) has two retransmission formats; which one is used is left to the peer."
+      )
     }
   }
 
@@ -80,6 +85,7 @@ enum RepairRules {
     findings.add(
       dangling, section.at(codec.parameterLine), value: "\(codec.payloadType) \(text)",
       severity: .warning, clause: "RFC 2198 §5",
-      "RED \(codec.payloadType) carries payload type \(first), which is neither on the m= line nor mapped; it cannot be used, and some peers refuse the description.")
+      "RED \(codec.payloadType) carries payload type \(first), which is neither on the m= line nor mapped; it cannot be used, and some peers refuse the description."
+    )
   }
 }

@@ -12,7 +12,8 @@ enum SetupRules {
     clause: "RFC 8842 §5.2", bad: "offer: a=setup:active", good: "offer: a=setup:actpass",
     fix: "Offer a=setup:actpass.")
   static let invalid = Rule(
-    "setup-invalid", .error, "A role is actpass, active or passive; an answer chooses one of the last two.",
+    "setup-invalid", .error,
+    "A role is actpass, active or passive; an answer chooses one of the last two.",
     clause: "RFC 8842 §5.3", bad: "answer: a=setup:actpass", good: "answer: a=setup:active",
     fix: "Write active or passive.", explains: [.inSection("setup-missing")])
   static let missing = Rule(
@@ -32,7 +33,8 @@ enum SetupRules {
           let assumed = view.role == .answer ? "passive" : "active"
           findings.add(
             missing, section.place, clause: view.role == .answer ? nil : "RFC 8842 §5.2",
-            "\(section.name.capitalizedFirst) does not say who begins the DTLS handshake; RFC 4145 makes it \(assumed), and not all peers do.")
+            "\(section.name.capitalizedFirst) does not say who begins the DTLS handshake; RFC 4145 makes it \(assumed), and not all peers do."
+          )
         }
         continue
       }
@@ -46,12 +48,14 @@ enum SetupRules {
       case .actpass where view.role == .answer:
         findings.add(
           invalid, place, value: setup.value.rawValue,
-          "The answer leaves open who begins the DTLS handshake; both wait, or the answer is refused.")
+          "The answer leaves open who begins the DTLS handshake; both wait, or the answer is refused."
+        )
       case .active, .passive:
         guard view.role == .offer, (view.exchange ?? 0) == 0 else { break }
         findings.add(
           offerNotActpass, place, value: setup.value.rawValue,
-          "The offer insists on \(setup.value.rawValue); an answerer that always takes that role itself never shakes hands.")
+          "The offer insists on \(setup.value.rawValue); an answerer that always takes that role itself never shakes hands."
+        )
       case .actpass: break
       }
     }
@@ -80,7 +84,8 @@ enum SetupRules {
     let isOwn = !pair.answered.own.setups.isEmpty
     let other = asked.value == .active ? "passive" : "active"
     findings.add(
-      conflict, isOwn ? pair.answered.at(given.line) : pair.answered.place, value: given.value.rawValue,
+      conflict, isOwn ? pair.answered.at(given.line) : pair.answered.place,
+      value: given.value.rawValue,
       fix: "Answer a=setup:\(other), and offer a=setup:actpass.",
       asked.value == .active
         ? "Both sides will begin the DTLS handshake; it never ends, and there are no keys."

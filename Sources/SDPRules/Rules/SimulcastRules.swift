@@ -8,16 +8,22 @@ enum SimulcastRules {
     good: "a=rid:h send, a=rid:m send, a=rid:l send",
     fix: "Declare the rid, or take it out of a=simulcast.",
     behaviours: [
-      Behaviour("OvenMediaEngine", .suffers, "OvenMediaLabs/OvenMediaEngine issue #2314: the layer never appears")
+      Behaviour(
+        "OvenMediaEngine", .suffers,
+        "OvenMediaLabs/OvenMediaEngine issue #2314: the layer never appears")
     ])
   static let malformed = Rule(
-    "simulcast-malformed", .error, "a=rid and a=simulcast have their forms.", clause: "RFC 8853 §5.1",
-    bad: "a=simulcast:h;m;l", good: "a=simulcast:send h;m;l", fix: "Write the attribute in its form.",
+    "simulcast-malformed", .error, "a=rid and a=simulcast have their forms.",
+    clause: "RFC 8853 §5.1",
+    bad: "a=simulcast:h;m;l", good: "a=simulcast:send h;m;l",
+    fix: "Write the attribute in its form.",
     explains: [.inSection("simulcast-rid-undeclared")])
   static let direction = Rule(
-    "simulcast-rid-direction", .error, "A rid goes the way a=simulcast uses it, and an answer turns it around.",
+    "simulcast-rid-direction", .error,
+    "A rid goes the way a=simulcast uses it, and an answer turns it around.",
     clause: "RFC 8853 §5.3", bad: "a=rid:h recv, a=simulcast:send h",
-    good: "a=rid:h send, a=simulcast:send h", fix: "Write send and recv alike; turn them around in the answer.")
+    good: "a=rid:h send, a=simulcast:send h",
+    fix: "Write send and recv alike; turn them around in the answer.")
   static let duplicate = Rule(
     "rid-duplicate", .error, "A rid is declared once.", clause: "RFC 8851 §4",
     bad: "a=rid:h send twice", good: "a=rid:h send", fix: "Give each encoding a name of its own.")
@@ -38,7 +44,8 @@ enum SimulcastRules {
     bad: "offer: a=simulcast:send h;l; answer: none", good: "answer: a=simulcast:recv h;l",
     fix: "Use a receiver that takes simulcast (browsers do not, SFUs do), or offer one encoding.")
   static let extensionMissing = Rule(
-    "simulcast-extension-missing", .warning, "Encodings are told apart by the rtp-stream-id extension.",
+    "simulcast-extension-missing", .warning,
+    "Encodings are told apart by the rtp-stream-id extension.",
     clause: "RFC 8853 §5.6", bad: "a=simulcast without a=extmap …rtp-stream-id",
     good: "a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id",
     fix: "Add the extensions sdes:mid and sdes:rtp-stream-id.")
@@ -58,7 +65,8 @@ enum SimulcastRules {
         if let before = declared[rid.value.id], before.value.direction == rid.value.direction {
           findings.add(
             duplicate, section.at(rid.line), value: view.value(rid.line),
-            "Encoding \(rid.value.id) is declared on line \(before.line) and here; one of the two is lost.")
+            "Encoding \(rid.value.id) is declared on line \(before.line) and here; one of the two is lost."
+          )
         } else {
           declared[rid.value.id] = rid
         }
@@ -76,11 +84,15 @@ enum SimulcastRules {
           if rids.isEmpty {
             findings.add(
               undeclared, section.at(simulcast.line), value: alternative.id,
-              "a=simulcast names the encoding \(alternative.id), which no a=rid declares; that layer never appears.")
-          } else if !rids.contains(where: { $0.value.direction == part.direction }), let rid = rids.first {
+              "a=simulcast names the encoding \(alternative.id), which no a=rid declares; that layer never appears."
+            )
+          } else if !rids.contains(where: { $0.value.direction == part.direction }),
+            let rid = rids.first
+          {
             findings.add(
               direction, section.at(rid.line), value: view.value(rid.line),
-              "Encoding \(alternative.id) is declared for \(rid.value.direction.rawValue) and named for \(part.direction.rawValue); that layer never appears.")
+              "Encoding \(alternative.id) is declared for \(rid.value.direction.rawValue) and named for \(part.direction.rawValue); that layer never appears."
+            )
           }
         }
       }
@@ -88,7 +100,8 @@ enum SimulcastRules {
       if !uris.contains(streamID), view.role != .answer {
         findings.add(
           extensionMissing, section.at(simulcast.line), value: view.value(simulcast.line),
-          "Simulcast is offered without the extension that names the encoding in each packet; the receiver cannot tell the layers apart.")
+          "Simulcast is offered without the extension that names the encoding in each packet; the receiver cannot tell the layers apart."
+        )
       }
     }
   }
@@ -105,7 +118,8 @@ enum SimulcastRules {
       guard let unknown else { continue }
       findings.add(
         payload, section.at(rid.line), value: view.value(rid.line),
-        "Encoding \(rid.value.id) is limited to payload type \(unknown), which is not on the m= line; the rid is discarded.")
+        "Encoding \(rid.value.id) is limited to payload type \(unknown), which is not on the m= line; the rid is discarded."
+      )
     }
   }
 
@@ -121,14 +135,16 @@ enum SimulcastRules {
       if asked.value.direction == rid.value.direction {
         findings.add(
           direction, pair.answered.at(rid.line), value: pair.answer.value(rid.line),
-          "Encoding \(rid.value.id) is offered for \(asked.value.direction.rawValue) and answered for \(rid.value.direction.rawValue); an answer turns it around.")
+          "Encoding \(rid.value.id) is offered for \(asked.value.direction.rawValue) and answered for \(rid.value.direction.rawValue); an answer turns it around."
+        )
       }
     }
     guard let asked = offered.simulcasts.first else {
       if let given = answered.simulcasts.first {
         findings.add(
           notOffered, pair.answered.at(given.line), value: pair.answer.value(given.line),
-          "The answer has a=simulcast and the offer does not; the answer is refused or it has no effect.")
+          "The answer has a=simulcast and the offer does not; the answer is refused or it has no effect."
+        )
       }
       return
     }
@@ -136,7 +152,8 @@ enum SimulcastRules {
       if asked.value.directions.contains(where: { $0.direction == .send }) {
         findings.add(
           declined, pair.answered.place,
-          "The offer sends several encodings and the answer does not take simulcast; only one is sent.")
+          "The offer sends several encodings and the answer does not take simulcast; only one is sent."
+        )
       }
       return
     }
@@ -146,7 +163,8 @@ enum SimulcastRules {
       for alternative in part.streams.joined() where !names.contains(alternative.id) {
         findings.add(
           notOffered, pair.answered.at(given.line), value: alternative.id,
-          "The answer names the encoding \(alternative.id) for \(part.direction.rawValue), which the offer does not \(other.rawValue).")
+          "The answer names the encoding \(alternative.id) for \(part.direction.rawValue), which the offer does not \(other.rawValue)."
+        )
       }
     }
   }

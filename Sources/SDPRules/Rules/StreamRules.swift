@@ -7,7 +7,8 @@ enum StreamRules {
     clause: "RFC 8830 §2", bad: "a=msid: video", good: "a=msid:- video",
     fix: "Write a hyphen where no stream is meant.",
     behaviours: [
-      Behaviour("Chromium", .refuses, "ayufan/camera-streamer issue #195: fails to parse the answer")
+      Behaviour(
+        "Chromium", .refuses, "ayufan/camera-streamer issue #195: fails to parse the answer")
     ])
   static let msidConflict = Rule(
     "msid-conflict", .warning, "A section's lines name one track.", clause: "RFC 8830 §3",
@@ -20,10 +21,12 @@ enum StreamRules {
     fix: "Write a section for each track (Unified Plan); browsers have dropped Plan B.",
     explains: [.inSection("msid-conflict")],
     behaviours: [
-      Behaviour("Chromium", .suffers, "jitsi/jitsi-meet issue #3847: joining a room with two senders fails")
+      Behaviour(
+        "Chromium", .suffers, "jitsi/jitsi-meet issue #3847: joining a room with two senders fails")
     ])
   static let ssrcMalformed = Rule(
-    "ssrc-malformed", .error, "a=ssrc is a 32-bit number and an attribute.", clause: "RFC 5576 §4.1",
+    "ssrc-malformed", .error, "a=ssrc is a 32-bit number and an attribute.",
+    clause: "RFC 5576 §4.1",
     bad: "a=ssrc:4294967296 cname:x", good: "a=ssrc:4294967295 cname:x",
     fix: "Write a number from 0 to 4294967295 and an attribute.")
   static let ssrcCollision = Rule(
@@ -58,7 +61,8 @@ enum StreamRules {
         findings.add(
           ssrcCollision, section.at(line.line), value: String(line.value.ssrc),
           severity: view.sharesTransport(owner, section) ? nil : .warning,
-          "SSRC \(line.value.ssrc) is in \(owner.name) and in \(section.name); their packets cannot be told apart.")
+          "SSRC \(line.value.ssrc) is in \(owner.name) and in \(section.name); their packets cannot be told apart."
+        )
       }
     }
   }
@@ -72,7 +76,8 @@ enum StreamRules {
         msidInvalid, section.at(other.line), value: value,
         value.hasPrefix(" ") || value.isEmpty
           ? "The stream's name is empty; browsers refuse the description."
-          : "a=msid has \(value.split(separator: " ").count) words where two are allowed; browsers refuse the description.")
+          : "a=msid has \(value.split(separator: " ").count) words where two are allowed; browsers refuse the description."
+      )
     }
     for line in section.own.ssrcs where line.value.name == "msid" {
       guard let text = line.value.argument, text.hasPrefix(" ") || text.isEmpty else { continue }
@@ -82,11 +87,13 @@ enum StreamRules {
     }
     for line in section.own.msids {
       let names = [line.value.stream] + (line.value.track.map { [$0] } ?? [])
-      guard let wrong = names.first(where: { $0.utf8.count > 64 || !$0.utf8.allSatisfy(isTokenByte) })
+      guard
+        let wrong = names.first(where: { $0.utf8.count > 64 || !$0.utf8.allSatisfy(isTokenByte) })
       else { continue }
       findings.add(
         msidInvalid, section.at(line.line), value: view.value(line.line), severity: .warning,
-        "\"\(wrong.prefix(80))\" is not 1 to 64 characters of a token; strict peers refuse the description.")
+        "\"\(wrong.prefix(80))\" is not 1 to 64 characters of a token; strict peers refuse the description."
+      )
     }
   }
 
@@ -120,13 +127,15 @@ enum StreamRules {
     if let foreign {
       findings.add(
         planB, section.at(foreign.line), value: view.value(foreign.line),
-        "\(section.name.capitalizedFirst) declares more than one track (Plan B); browsers take one, and the others never appear.")
+        "\(section.name.capitalizedFirst) declares more than one track (Plan B); browsers take one, and the others never appear."
+      )
     } else if let one = tracks.first,
       let two = tracks.first(where: { $0.value.track != one.value.track })
     {
       findings.add(
         planB, section.at(two.line), value: view.value(two.line), clause: "RFC 8830 §3",
-        "\(section.name.capitalizedFirst) declares more than one track; browsers take one, and the others never appear.")
+        "\(section.name.capitalizedFirst) declares more than one track; browsers take one, and the others never appear."
+      )
     }
     if foreign == nil, let name = first, let msid = tracks.first, let track = msid.value.track,
       let last = name.last, last != track, name.count > 1,
@@ -134,7 +143,8 @@ enum StreamRules {
     {
       findings.add(
         msidConflict, section.at(line.line), value: view.value(line.line),
-        "a=msid names the track \(track) and a=ssrc the track \(last); the track's name depends on which line a peer reads.")
+        "a=msid names the track \(track) and a=ssrc the track \(last); the track's name depends on which line a peer reads."
+      )
     }
     groups(section, view, &findings)
     var named: Set<UInt32> = []
@@ -154,12 +164,15 @@ enum StreamRules {
       if let unknown = group.value.ssrcs.first(where: { !known.contains($0) }) {
         findings.add(
           groupUnknown, section.at(group.line), value: view.value(group.line),
-          "The group names SSRC \(unknown), of which the section says nothing; the repair stream is not recognised.")
+          "The group names SSRC \(unknown), of which the section says nothing; the repair stream is not recognised."
+        )
       } else if ["FID", "FEC-FR"].contains(group.value.semantics), group.value.ssrcs.count != 2 {
         findings.add(
-          groupUnknown, section.at(group.line), value: view.value(group.line), clause: "RFC 4588 §8.8",
+          groupUnknown, section.at(group.line), value: view.value(group.line),
+          clause: "RFC 4588 §8.8",
           fix: "Name the stream and its repair stream, two SSRCs.",
-          "The group has \(group.value.ssrcs.count) sources where a stream and its repair make two.")
+          "The group has \(group.value.ssrcs.count) sources where a stream and its repair make two."
+        )
       }
     }
   }
@@ -170,11 +183,14 @@ enum StreamRules {
   ) {
     let offered = Set(offer.rtpSections.flatMap { $0.own.ssrcs.map(\.value.ssrc) })
     for section in answer.rtpSections {
-      guard let line = section.own.ssrcs.first(where: { offered.contains($0.value.ssrc) }) else { continue }
+      guard let line = section.own.ssrcs.first(where: { offered.contains($0.value.ssrc) }) else {
+        continue
+      }
       findings.add(
         ssrcCollision, section.at(line.line), value: String(line.value.ssrc), severity: .warning,
         clause: "RFC 3550 §8.2", fix: "Draw an SSRC; do not copy the offer's.",
-        "SSRC \(line.value.ssrc) is used by both sides; each takes the other's packets for a loop or a collision.")
+        "SSRC \(line.value.ssrc) is used by both sides; each takes the other's packets for a loop or a collision."
+      )
     }
   }
 }

@@ -35,13 +35,13 @@ enum StructureRules {
     good: "a=ssrc:1 label:x<CR><LF>a=sendrecv",
     fix: "Write CRLF before the second line.",
     explains: [
-      .inSection(
-        "direction-conflict", "mid-missing", "ice-credentials-missing", "ice-credentials-length",
-        "ice-credentials-characters", "fingerprint-missing", "fingerprint-malformed",
-        "setup-missing", "setup-invalid", "rtcp-mux-missing", "rtpmap-missing", "rtpmap-invalid",
-        "msid-invalid", "candidate-syntax", "attribute-malformed", "sctp-port-missing",
-        "line-malformed", "ssrc-malformed", "codec-mismatch", "media-malformed",
-        "extmap-malformed", "one-way-media", "connection-line-missing")
+      .init(scope: .section, ids: []),
+      // The lost line may be a section's first, its name, or the group's.
+      .inExchange(
+        "mline-count", "mline-order", "mline-kind", "mline-removed", "mid-changed", "mid-missing",
+        "bundle-unknown-mid", "bundle-not-offered", "bundle-refused", "bundle-only-unbundled",
+        "bundle-mid-twice", "session-line-malformed", "required-line-missing",
+        "connection-line-missing"),
     ],
     behaviours: [
       Behaviour("Chromium", .refuses, "OpenSIPS/opensips issue #980: invalid SDP line")
@@ -51,7 +51,8 @@ enum StructureRules {
     clause: "RFC 8866 §5", bad: "a = mid:0", good: "a=mid:0",
     fix: "Write the line as <type>=<value>, or take it out.")
   static let lineOrder = Rule(
-    "line-order", .error, "Lines stand in the order v o s i u e p c b t r z k a, then sections of m i c b k a.",
+    "line-order", .error,
+    "Lines stand in the order v o s i u e p c b t r z k a, then sections of m i c b k a.",
     clause: "RFC 8866 §5", bad: "v=0, s=-, o=…", good: "v=0, o=…, s=-, t=0 0",
     fix: "Move the line to its place.")
   static let requiredMissing = Rule(
@@ -66,7 +67,8 @@ enum StructureRules {
     "media-malformed", .error, "An m= line is <media> <port> <protocol> <format> ….",
     clause: "RFC 8866 §5.14", bad: "m=audio 9 UDP/TLS/RTP/SAVPF",
     good: "m=audio 9 UDP/TLS/RTP/SAVPF 111",
-    fix: "Write all four parts; a port has at most 65535.", explains: [.init(scope: .section, ids: [])])
+    fix: "Write all four parts; a port has at most 65535.",
+    explains: [.init(scope: .section, ids: [])])
   static let connectionMissing = Rule(
     "connection-line-missing", .error,
     "Each section has a c= line unless the session has one; a rejected section too.",
@@ -78,7 +80,8 @@ enum StructureRules {
       Behaviour("Chromium", .tolerates, "webrtc-rs/webrtc issue #144"),
     ])
   static let connectionMalformed = Rule(
-    "connection-malformed", .error, "A c= line is IN IP4|IP6 <address>, and the address is of that kind.",
+    "connection-malformed", .error,
+    "A c= line is IN IP4|IP6 <address>, and the address is of that kind.",
     clause: "RFC 8866 §5.7", bad: "c=IN IP4 2001:db8::1", good: "c=IN IP6 2001:db8::1",
     fix: "Write the address with its own address type.",
     explains: [.inSection("connection-line-missing")])
@@ -107,7 +110,8 @@ enum StructureRules {
       var place = place
       place.line = line
       findings.add(
-        tooLarge, place, value: found, "The description has \(found), more than \(limit); it was not read.")
+        tooLarge, place, value: found,
+        "The description has \(found), more than \(limit); it was not read.")
       return false
     }
     if text.count > limits.bytes {
@@ -122,7 +126,9 @@ enum StructureRules {
       if index - start > limits.lineBytes {
         return refuse("a line of \(index - start) bytes", "\(limits.lineBytes)", line: lines)
       }
-      if start + 1 < text.count, text[start] == UInt8(ascii: "m"), text[start + 1] == UInt8(ascii: "=") {
+      if start + 1 < text.count, text[start] == UInt8(ascii: "m"),
+        text[start + 1] == UInt8(ascii: "=")
+      {
         sections += 1
       }
       (start, lines) = (index + 1, lines + 1)
@@ -154,8 +160,12 @@ enum StructureRules {
       switch fault.kind {
       case .noType:
         // Two lines that became one are told by their own rule.
-        let what = fault.text.isEmpty ? "An empty line stands between lines" : "This is no line of a description"
-        findings.add(lineMalformed, place, value: fault.text, "\(what); parsers stop here or refuse all of it.")
+        let what =
+          fault.text.isEmpty
+          ? "An empty line stands between lines" : "This is no line of a description"
+        findings.add(
+          lineMalformed, place, value: fault.text, "\(what); parsers stop here or refuse all of it."
+        )
       case .missing:
         findings.add(
           requiredMissing, place, value: fault.text,
@@ -195,7 +205,8 @@ enum StructureRules {
       if isWrong {
         findings.add(
           connectionMalformed, place, value: data.value,
-          "The address \(data.address) is not of the type \(data.addressType); strict parsers refuse the line.")
+          "The address \(data.address) is not of the type \(data.addressType); strict parsers refuse the line."
+        )
       }
     }
     for line in view.reading.description.lines {
@@ -212,7 +223,8 @@ enum StructureRules {
       if !found {
         findings.add(
           connectionMissing, section.place,
-          "\(section.name.capitalizedFirst) has no c= line and the session has none either; strict parsers refuse the whole description.")
+          "\(section.name.capitalizedFirst) has no c= line and the session has none either; strict parsers refuse the whole description."
+        )
       }
     }
   }
@@ -237,21 +249,28 @@ enum StructureRules {
   }
 
   private static func repeated(_ view: DescriptionView, _ findings: inout Findings) {
-    func judge(_ table: AttributeTable, _ name: String, _ values: [Located<String>], _ place: (Int) -> Place) {
+    func judge(
+      _ table: AttributeTable, _ name: String, _ values: [Located<String>], _ place: (Int) -> Place
+    ) {
       guard let first = values.first,
         let other = values.dropFirst().first(where: { $0.value != first.value })
       else { return }
       findings.add(
         attributeRepeated, place(other.line), value: view.value(other.line),
-        "a=\(name) stands here with another value than on line \(first.line); peers differ in which they take.")
+        "a=\(name) stands here with another value than on line \(first.line); peers differ in which they take."
+      )
     }
     func judge(_ table: AttributeTable, _ place: @escaping (Int) -> Place) {
       judge(table, "mid", table.mids, place)
       judge(table, "ice-ufrag", table.ufrags, place)
       judge(table, "ice-pwd", table.pwds, place)
-      judge(table, "setup", table.setups.map { Located(value: $0.value.rawValue, line: $0.line) }, place)
+      judge(
+        table, "setup", table.setups.map { Located(value: $0.value.rawValue, line: $0.line) }, place
+      )
       judge(table, "tls-id", table.tlsIDs, place)
-      judge(table, "sctp-port", table.sctpPorts.map { Located(value: String($0.value), line: $0.line) }, place)
+      judge(
+        table, "sctp-port", table.sctpPorts.map { Located(value: String($0.value), line: $0.line) },
+        place)
     }
     judge(view.session) { view.at($0) }
     for section in view.sections where section.isUsed { judge(section.own) { section.at($0) } }

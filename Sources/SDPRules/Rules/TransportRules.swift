@@ -26,7 +26,7 @@ enum TransportRules {
     clause: "RFC 5761 §5.1.1", bad: "offer: a=rtcp-mux; answer: none", good: "a=rtcp-mux in both",
     fix: "Write a=rtcp-mux and use one port, or put a gateway between that can.",
     behaviours: [
-      Behaviour("Chromium", .refuses, "webrtc.org rtcpMuxPolicy \"require\", the default"),
+      Behaviour("Chromium", .refuses, "webrtc.org rtcpMuxPolicy \"require\", the default")
     ])
   static let muxNotOffered = Rule(
     "rtcp-mux-not-offered", .error, "An answer has a=rtcp-mux only if the offer has it.",
@@ -46,28 +46,34 @@ enum TransportRules {
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
     for section in view.rtpSections {
       let isKeyed = !view.transport(\.fingerprints, of: section).isEmpty
-      if !section.isDTLS, isKeyed {
+      // RFC 9429 §5.1.2: RTP/SAVPF with a fingerprint means the same.
+      if !section.isDTLS, isKeyed, !section.section.protocol.hasPrefix("RTP/SAVP") {
         findings.add(
           insecure, section.place, value: section.section.protocol,
-          "\(section.name.capitalizedFirst) has a fingerprint and a profile without DTLS; browsers and gateways differ in what they make of it.")
+          "\(section.name.capitalizedFirst) has a fingerprint and a profile without DTLS; browsers and gateways differ in what they make of it."
+        )
       }
       if let crypto = section.own.others.first(where: { $0.value.name == "crypto" }) {
         findings.add(
           sdes, section.at(crypto.line), value: "crypto", severity: isKeyed ? .info : nil,
-          "Keys stand in the description (a=crypto); browsers ignore them and refuse media without DTLS.")
+          "Keys stand in the description (a=crypto); browsers ignore them and refuse media without DTLS."
+        )
       }
       if let only = section.own.flag("rtcp-mux-only"), !section.hasFlag("rtcp-mux") {
         findings.add(
           muxOnly, section.at(only.line), value: "rtcp-mux-only",
-          "a=rtcp-mux-only stands without a=rtcp-mux; a peer that knows only the latter uses two ports.")
+          "a=rtcp-mux-only stands without a=rtcp-mux; a peer that knows only the latter uses two ports."
+        )
       }
       // RFC 9143 §9.3 and RFC 9429 §5.2.1; an answer is judged beside its offer.
       if view.role != .answer, section.isDTLS, !view.hasTransportFlag("rtcp-mux", section),
         !isToldElsewhere(section, view)
       {
         findings.add(
-          muxMissing, section.place, clause: section.group == nil ? "RFC 8834 §4.5" : "RFC 9143 §9.3",
-          "\(section.name.capitalizedFirst) has no a=rtcp-mux; browsers require it and refuse the description.")
+          muxMissing, section.place,
+          clause: section.group == nil ? "RFC 8834 §4.5" : "RFC 9143 §9.3",
+          "\(section.name.capitalizedFirst) has no a=rtcp-mux; browsers require it and refuse the description."
+        )
       }
     }
   }
@@ -84,7 +90,8 @@ enum TransportRules {
       findings.add(
         mismatch, answered.place, value: answered.section.protocol,
         clause: isSCTP ? "RFC 9429 §5.3.1" : nil,
-        "The section was offered as \(offered.section.protocol) and is answered as \(answered.section.protocol); the answer is refused\(answered.isDTLS ? "" : ", and no keys would be agreed").")
+        "The section was offered as \(offered.section.protocol) and is answered as \(answered.section.protocol); the answer is refused\(answered.isDTLS ? "" : ", and no keys would be agreed")."
+      )
     }
     guard offered.isRTP, answered.isRTP else { return }
     let isOffered = pair.offer.hasTransportFlag("rtcp-mux", offered)
@@ -92,7 +99,8 @@ enum TransportRules {
     if isOffered, !isAnswered, !isToldElsewhere(answered, pair.answer) {
       findings.add(
         muxMissing, answered.place,
-        "The offer asks for RTP and RTCP on one port and the answer does not agree; an offerer that requires it refuses the answer.")
+        "The offer asks for RTP and RTCP on one port and the answer does not agree; an offerer that requires it refuses the answer."
+      )
     } else if isAnswered, !isOffered {
       findings.add(
         muxNotOffered, answered.at(answered.own.flag("rtcp-mux")?.line), value: "rtcp-mux",
@@ -101,7 +109,8 @@ enum TransportRules {
     if let line = answered.own.flag("rtcp-rsize")?.line, !offered.hasFlag("rtcp-rsize") {
       findings.add(
         reducedSize, answered.at(line), value: "rtcp-rsize",
-        "The answer agrees to reduced-size RTCP, which was not offered; it may send only what the offerer reads.")
+        "The answer agrees to reduced-size RTCP, which was not offered; it may send only what the offerer reads."
+      )
     }
   }
 }

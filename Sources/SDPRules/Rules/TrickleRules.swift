@@ -59,7 +59,8 @@ enum TrickleRules {
     let candidate = try? Candidate(parsing: entry.candidate)
     let ufrag = candidate?.extension("ufrag") ?? entry.ufrag
     let sections = views.compactMap { view -> (view: DescriptionView, section: SectionView)? in
-      let index = entry.mid.flatMap { view.indexOfMID[$0] } ?? (entry.mid == nil ? entry.mline : nil)
+      let index =
+        entry.mid.flatMap { view.indexOfMID[$0] } ?? (entry.mid == nil ? entry.mline : nil)
       guard let index, view.sections.indices.contains(index) else { return nil }
       return (view, view.sections[index])
     }
@@ -89,7 +90,8 @@ enum TrickleRules {
     if !known.isEmpty, !known.contains(ufrag) {
       findings.add(
         stale, place, value: ufrag,
-        "The candidate belongs to ufrag \(ufrag), and the description in force says \(known.last ?? ""); it is of another ICE generation and is dropped.")
+        "The candidate belongs to ufrag \(ufrag), and the description in force says \(known.last ?? ""); it is of another ICE generation and is dropped."
+      )
     }
   }
 }
