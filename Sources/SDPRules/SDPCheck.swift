@@ -2,7 +2,7 @@ internal import SDP
 
 /// The rules applied: to one description, to an offer with its answer, to a whole history of them.
 public struct SDPCheck: Sendable {
-  /// With consequences under their causes; in the order of the files.
+  /// With consequences under their causes; the worst first, then in the order of files and lines.
   public private(set) var findings: [Finding] = []
 
   /// Judges descriptions one by one.
@@ -19,23 +19,31 @@ public struct SDPCheck: Sendable {
     return SDPCheck(findings)
   }
 
-  /// Judges offers and answers in their order: offer, answer, offer, answer, …
+  /// Judges offers and answers in their order: offer, answer, offer, answer, … unless `kinds` says otherwise.
   ///
-  /// A last offer without an answer is judged by itself and against what was negotiated before.
-  public static func check(_ descriptions: [[UInt8]], candidates: [CandidateLog] = []) -> SDPCheck {
+  /// An offer without an answer is judged by itself and against what was negotiated before.
+  public static func check(
+    _ descriptions: [[UInt8]], kinds: [DescriptionSource.Kind?] = [],
+    candidates: [CandidateLog] = []
+  ) -> SDPCheck {
     var findings = Findings()
     var history = History()
     var views: [DescriptionView] = []
     var offer: DescriptionView?
+    var (exchange, isOffer) = (-1, false)
     for (file, bytes) in descriptions.enumerated() {
-      let isOffer = file % 2 == 0
-      let place = Place(file: file, exchange: file / 2)
+      let kind = kinds.indices.contains(file) ? kinds[file] : nil
+      isOffer = kind.map { $0 == .offer } ?? !isOffer
+      if isOffer { exchange += 1 }
+      let number = max(0, exchange)
+      let place = Place(file: file, exchange: number)
       guard let reading = readable(bytes, place, &findings) else {
         if isOffer { offer = nil }
         continue
       }
+      let isAlone = !isOffer && offer == nil
       let view = DescriptionView(
-        reading, file: file, exchange: file / 2, role: isOffer ? .offer : .answer)
+        reading, file: file, exchange: number, role: isOffer ? .offer : isAlone ? .alone : .answer)
       lint(view, &findings)
       views.append(view)
       if isOffer {
@@ -56,7 +64,10 @@ public struct SDPCheck: Sendable {
       if x.file != y.file { return x.file < y.file }
       return (x.line ?? 0, a.offset) < (y.line ?? 0, b.offset)
     }
-    self.findings = Causes.fold(ordered.map(\.element))
+    let folded = Causes.fold(ordered.map(\.element))
+    self.findings = [Severity.error, .warning, .info].flatMap { severity in
+      folded.filter { $0.severity == severity }
+    }
   }
 
   /// The worst of all findings, consequences included.

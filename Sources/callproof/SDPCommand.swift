@@ -52,7 +52,7 @@ enum SDPCommand: Subcommand {
     let input = try SDPInput(paths)
     let check =
       isHistory
-      ? SDPCheck.check(input.descriptions, candidates: input.candidates)
+      ? SDPCheck.check(input.descriptions, kinds: input.kinds, candidates: input.candidates)
       : SDPCheck.lint(input.descriptions, candidates: input.candidates)
     let report = FindingReport(files: input.files, findings: check.findings)
     try SDPOutput.write(report.written(as: format), arguments, terminal)

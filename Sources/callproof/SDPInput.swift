@@ -6,6 +6,8 @@ internal import SDPRules
 /// Descriptions and candidates from files and standard input, with the names of where they came from.
 struct SDPInput {
   private(set) var descriptions: [[UInt8]] = []
+  /// What the text around each calls it.
+  private(set) var kinds: [DescriptionSource.Kind?] = []
   private(set) var candidates: [CandidateLog] = []
   /// Of the descriptions, then of the candidates.
   private(set) var files: [FindingReport.File] = []
@@ -16,6 +18,7 @@ struct SDPInput {
       let contents = try Self.contents(of: path)
       for source in contents.descriptions {
         descriptions.append(source.bytes)
+        kinds.append(source.kind)
         files.append(FindingReport.File(name: path, lineOffset: source.lineOffset))
       }
       if !contents.candidates.isEmpty { logs.append((path, contents.candidates)) }

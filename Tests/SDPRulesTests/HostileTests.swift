@@ -66,7 +66,7 @@ struct HostileTests {
     for line in repeats {
       let text = Array(
         (Self.head + "m=audio 9 UDP/TLS/RTP/SAVPF 96\r\nc=IN IP4 0.0.0.0\r\n"
-          + String(repeating: line, count: 15_000)).utf8)
+          + String(repeating: line, count: 9_000)).utf8)
       let time = clock.measure { _ = SDPCheck.check([text, text]) }
       table.holds(time < .seconds(20), "\(line): \(time)")
     }

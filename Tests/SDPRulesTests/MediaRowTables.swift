@@ -62,6 +62,10 @@ enum CodecRows {
     bad(
       "codec-order", .info, .pair, at: 1, value: "102 103 96 97",
       answer("SAVPF 96 97 102 103", "SAVPF 102 103 96 97", in: 1)),
+    bad(
+      "codec-parameter-mismatch", .error, .pair, at: 1,
+      answer("SAVPF 96 97 102 103", "SAVPF 102 103 96 97", in: 1),
+      answer("packetization-mode=1", "packetization-mode=0")),
     clean("codec-order", .pair, answer("SAVPF 96 97 102 103", "SAVPF 96 102 97 103", in: 1)),
     clean("codec-order", .pair, answer("SAVPF 96 97 102 103", "SAVPF 102 103", in: 1)),
     bad(
@@ -293,6 +297,17 @@ enum StreamRows {
         "a=ssrc:1001 msid:s1 a1\na=ssrc:1002 cname:c7\na=ssrc:1002 msid:s7 a7\n", in: 0)),
     bad("plan-b", .error, .lint, at: 1, offer("a=msid:s1 v1", "a=msid:s1 v1\na=msid:s1 v2", in: 1)),
     clean("plan-b", .lint, offer("a=msid:s1 v1", "a=msid:s1 v1\na=msid:s9 v1", in: 1)),
+    bad(
+      "plan-b", .error, .lint, at: 0, value: "1002 msid:s7 a1",
+      offer(
+        "a=ssrc:1001 msid:s1 a1\n",
+        "a=ssrc:1001 msid:s1 a1\na=ssrc:1002 cname:c7\na=ssrc:1002 msid:s7 a1\n", in: 0)),
+    clean(
+      "plan-b", .lint,
+      offer(
+        "a=ssrc:1001 msid:s1 a1\n",
+        "a=ssrc:1001 msid:s1 a1\na=ssrc:1001 msid:s2 a1\na=ssrc-group:FID 1001 1002\na=ssrc:1002 cname:c1\na=ssrc:1002 msid:s1 a1\na=ssrc:1002 msid:s2 a1\n",
+        in: 0)),
     clean(
       "plan-b", .lint,
       offer(

@@ -1,6 +1,7 @@
 /// Trickled candidates, one a line: JSON as the W3C API names it, or the text alone.
 enum CandidateLines {
   static func read(_ bytes: [UInt8]) -> [CandidateLog.Entry] {
+    guard EmbeddedScanner.contains(bytes, "candidate:") else { return [] }
     var entries: [CandidateLog.Entry] = []
     var number = 0
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {

@@ -23,6 +23,8 @@ public struct DescriptionSource: Hashable, Sendable {
 /// Why nothing could be read from an input.
 public struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
+
+  public init(description: String) { self.description = description }
 }
 
 /// What a file held.

@@ -14,7 +14,10 @@ struct EmbeddedScanner {
 
   mutating func descriptions() -> [DescriptionSource] {
     var found: [DescriptionSource] = []
-    while let start = nextStart() {
+    // A text that begins over and over and never goes on is no log.
+    var attempts = 0
+    while attempts < 10_000, let start = nextStart() {
+      attempts += 1
       let escape = escapeLength(at: start + 3)
       guard let escape else {
         advance(to: start + 3)
@@ -177,7 +180,7 @@ struct EmbeddedScanner {
         || Self.contains(Array(after), "setRemoteDescription\""))
   }
 
-  private static func contains(_ bytes: [UInt8], _ word: String) -> Bool {
+  static func contains(_ bytes: [UInt8], _ word: String) -> Bool {
     lastIndex(of: word, in: bytes[...]) != nil
   }
 

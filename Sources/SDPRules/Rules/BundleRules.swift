@@ -8,7 +8,8 @@ enum BundleRules {
     good: "a=group:BUNDLE 0 1",
     fix: "Take the mid out of the group, or write the section it means.",
     behaviours: [
-      Behaviour("Chromium", .refuses, "ionorg/ion-sfu issue #151: cannot process a bundled section")
+      Behaviour(
+        "a browser", .refuses, "ionorg/ion-sfu issue #151: cannot process a bundled section")
     ])
   static let duplicate = Rule(
     "bundle-mid-twice", .error, "A mid is in one BUNDLE group, once.", clause: "RFC 9143 §7.1",

@@ -197,12 +197,6 @@ enum CandidateRules {
         findings.add(
           none, section.place, severity: .error, clause: "RFC 8445 §5.2",
           "A lite agent sends no checks and names no candidate; nobody can reach it.")
-      } else if isComplete, section.isDTLS {
-        findings.add(
-          none, section.place, severity: .info, clause: "RFC 8840 §4.1.1",
-          fix: "Wait for gathering before the description is sent, or write a=ice-options:trickle.",
-          "\(section.name.capitalizedFirst) has no candidate and does not say that more will come (a=ice-options:trickle); without any, the far side can only wait to be found."
-        )
       }
       return
     }

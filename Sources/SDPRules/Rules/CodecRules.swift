@@ -107,6 +107,8 @@ enum CodecRules {
     _ codec: CodecEntry, _ pair: SectionPair, isCommon: Bool, _ findings: inout Findings
   ) {
     let (offered, answered) = (pair.offered, pair.answered)
+    // The first is what will be sent.
+    let isFirst = answered.mediaCodecs.first?.payloadType == codec.payloadType
     let sameNumber = offered.codec(codec.payloadType)
     let counterpart =
       sameNumber.flatMap { $0.isSameEncoding(as: codec) ? $0 : nil }
@@ -114,8 +116,8 @@ enum CodecRules {
     if let counterpart, let difference = CodecParameters.difference(counterpart, codec) {
       findings.add(
         parameters, answered.at(codec.parameterLine ?? codec.mapLine), value: difference.value,
-        severity: isCommon ? .warning : nil, clause: difference.clause,
-        "Payload type \(codec.payloadType) is offered with \(difference.before) and answered with \(difference.now), which is not negotiable; \(isCommon ? "this codec cannot be used" : "the answer is refused or nothing is decoded")."
+        severity: isCommon && !isFirst ? .warning : nil, clause: difference.clause,
+        "Payload type \(codec.payloadType) is offered with \(difference.before) and answered with \(difference.now), which is not negotiable; \(isCommon && !isFirst ? "this codec cannot be used" : "the answer is refused or nothing is decoded")."
       )
       return
     }

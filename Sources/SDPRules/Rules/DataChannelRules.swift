@@ -10,7 +10,7 @@ enum DataChannelRules {
     fix: "Write UDP/DTLS/SCTP webrtc-datachannel and a=sctp-port.",
     explains: [.inSection("sctp-port-missing", "datachannel-format")],
     behaviours: [
-      Behaviour("Janus", .suffers, "meetecho/janus-gateway issue #1294: refused by newer browsers")
+      Behaviour("browsers", .refuses, "meetecho/janus-gateway issue #1294: the section is refused")
     ])
   static let format = Rule(
     "datachannel-format", .error, "The format of a data section is webrtc-datachannel.",

@@ -278,7 +278,7 @@ enum ExtensionRules {
     }
     guard let match = same.first(where: { $0.value.id == map.id || isFreeChoice($0.value) }) else {
       let other = offers.first { $0.value.id == map.id }
-      let collides = other.map { ", where \(map.id) is \($0.value.uri)" } ?? ""
+      let collides = other.map { " (where \(map.id) is \($0.value.uri))" } ?? ""
       findings.add(
         idChanged, place, value: value,
         fix: "Answer a=extmap:\(first.value.id) as the offer has it on line \(first.line).",

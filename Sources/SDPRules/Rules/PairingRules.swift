@@ -14,7 +14,7 @@ enum PairingRules {
         "extmap-id-changed", "extmap-not-offered", "mline-kind", "direction-conflict")
     ],
     behaviours: [
-      Behaviour("Chromium", .refuses, "k-the-hidden-hero/bticino_intercom issue #47: m-line order")
+      Behaviour("a browser", .refuses, "k-the-hidden-hero/bticino_intercom issue #47: m-line order")
     ])
   static let count = Rule(
     "mline-count", .error, "An answer has as many sections as its offer.", clause: "RFC 3264 §6",

@@ -17,7 +17,7 @@ enum PayloadTypeRules {
     clause: "RFC 9143 §9.1.1", bad: "audio: 101 telephone-event/8000; video: 101 AV1/90000",
     good: "audio: 101; video: 102", fix: "Give one of the two another number.",
     behaviours: [
-      Behaviour("Chromium", .refuses, "sipsorcery-org/sipsorcery issue #1793")
+      Behaviour("a browser", .refuses, "sipsorcery-org/sipsorcery issue #1793")
     ])
   static let repeated = Rule(
     "payload-type-repeated", .warning, "An m= line lists each number once.",

@@ -22,7 +22,8 @@ enum StreamRules {
     explains: [.inSection("msid-conflict")],
     behaviours: [
       Behaviour(
-        "Chromium", .suffers, "jitsi/jitsi-meet issue #3847: joining a room with two senders fails")
+        "a browser", .suffers, "jitsi/jitsi-meet issue #3847: joining a room with two senders fails"
+      )
     ])
   static let ssrcMalformed = Rule(
     "ssrc-malformed", .error, "a=ssrc is a 32-bit number and an attribute.",
@@ -112,32 +113,35 @@ enum StreamRules {
     _ section: SectionView, _ view: DescriptionView, _ findings: inout Findings
   ) {
     let own = section.own
-    var first: [Substring]?
-    var foreign: Located<SourceAttribute>?
+    // A track may be in several streams: a source's lines are taken together.
+    var tracks: [UInt32: Set<[Substring]>] = [:]
     for line in own.ssrcs {
-      guard let track = track(line) else { continue }
-      if let before = first {
-        if before.last != track.last, foreign == nil { foreign = line }
-      } else {
-        first = track
-      }
+      if let track = track(line) { tracks[line.value.ssrc, default: []].insert(track) }
+    }
+    let firstLine = own.ssrcs.first { track($0) != nil }
+    let first = firstLine.flatMap(track)
+    let foreign = own.ssrcs.first { line in
+      guard let track = track(line), let firstLine, let known = tracks[firstLine.value.ssrc],
+        let own = tracks[line.value.ssrc]
+      else { return false }
+      return track.last != first?.last || known.isDisjoint(with: own)
     }
     // Two a=msid of different tracks are the same thing in its new spelling.
-    let tracks = own.msids.filter { $0.value.track != nil }
+    let msids = own.msids.filter { $0.value.track != nil }
     if let foreign {
       findings.add(
         planB, section.at(foreign.line), value: view.value(foreign.line),
         "\(section.name.capitalizedFirst) declares more than one track (Plan B); browsers take one, and the others never appear."
       )
-    } else if let one = tracks.first,
-      let two = tracks.first(where: { $0.value.track != one.value.track })
+    } else if let one = msids.first,
+      let two = msids.first(where: { $0.value.track != one.value.track })
     {
       findings.add(
         planB, section.at(two.line), value: view.value(two.line), clause: "RFC 8830 §3",
         "\(section.name.capitalizedFirst) declares more than one track; browsers take one, and the others never appear."
       )
     }
-    if foreign == nil, let name = first, let msid = tracks.first, let track = msid.value.track,
+    if foreign == nil, let name = first, let msid = msids.first, let track = msid.value.track,
       let last = name.last, last != track, name.count > 1,
       let line = own.ssrcs.first(where: { $0.value.name == "msid" })
     {

@@ -5,7 +5,7 @@ enum StructureRules {
   static let tooLarge = Rule(
     "input-too-large", .error, "A description has a size that a peer can be expected to read.",
     clause: "RFC 8866 §9", bad: "10,000 m= lines, or one line of a megabyte",
-    good: "at most 1 MiB, 1,000 m= lines, 20,000 lines, 64 KiB a line",
+    good: "at most 1 MiB, 1,000 m= lines, 10,000 lines, 64 KiB a line",
     fix: "Send one description, without whatever swelled it.")
   static let bytes = Rule(
     "bytes-invalid", .error, "No NUL, no lone carriage return, no control character in a line.",
@@ -40,11 +40,12 @@ enum StructureRules {
       .inExchange(
         "mline-count", "mline-order", "mline-kind", "mline-removed", "mid-changed", "mid-missing",
         "bundle-unknown-mid", "bundle-not-offered", "bundle-refused", "bundle-only-unbundled",
-        "bundle-mid-twice", "session-line-malformed", "required-line-missing",
+        "bundle-mid-twice", "bundle-attribute-conflict", "ice-credentials-conflict",
+        "session-line-malformed", "required-line-missing",
         "connection-line-missing"),
     ],
     behaviours: [
-      Behaviour("Chromium", .refuses, "OpenSIPS/opensips issue #980: invalid SDP line")
+      Behaviour("a browser", .refuses, "OpenSIPS/opensips issue #980: invalid SDP line")
     ])
   static let lineMalformed = Rule(
     "line-malformed", .error, "Every line is <type>=<value>, without spaces around the sign.",
@@ -105,7 +106,7 @@ enum StructureRules {
 
   /// Whether the text is of a size that is worth reading at all.
   static func isBounded(_ text: [UInt8], _ place: Place, _ findings: inout Findings) -> Bool {
-    let limits = (bytes: 1 << 20, sections: 1000, lines: 20_000, lineBytes: 64 << 10)
+    let limits = (bytes: 1 << 20, sections: 1000, lines: 10_000, lineBytes: 64 << 10)
     func refuse(_ found: String, _ limit: String, line: Int? = nil) -> Bool {
       var place = place
       place.line = line

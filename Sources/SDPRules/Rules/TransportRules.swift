@@ -26,7 +26,7 @@ enum TransportRules {
     clause: "RFC 5761 §5.1.1", bad: "offer: a=rtcp-mux; answer: none", good: "a=rtcp-mux in both",
     fix: "Write a=rtcp-mux and use one port, or put a gateway between that can.",
     behaviours: [
-      Behaviour("Chromium", .refuses, "webrtc.org rtcpMuxPolicy \"require\", the default")
+      Behaviour("browsers", .refuses, "W3C WebRTC, RTCRtcpMuxPolicy: require")
     ])
   static let muxNotOffered = Rule(
     "rtcp-mux-not-offered", .error, "An answer has a=rtcp-mux only if the offer has it.",
