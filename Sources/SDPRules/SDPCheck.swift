@@ -26,6 +26,8 @@ public struct SDPCheck: Sendable {
     _ descriptions: [[UInt8]], kinds: [DescriptionSource.Kind?] = [],
     candidates: [CandidateLog] = []
   ) -> SDPCheck {
+    // One alone has no side.
+    if descriptions.count == 1 { return lint(descriptions, candidates: candidates) }
     var findings = Findings()
     var history = History()
     var views: [DescriptionView] = []
