@@ -424,6 +424,28 @@ enum RenegotiationRows {
     bad(
       "origin-session", .warning, .history, offer2("4962303333179871722 2", "4962303333179871799 2")
     ),
+    // Hold and the like, a section that stops, transport attributes of the tagged section alone, or of the session.
+    clean(
+      "direction-conflict", .history, offer2("a=sendrecv", "a=sendonly", everywhere: true),
+      answer2("a=sendrecv", "a=recvonly", everywhere: true)),
+    clean(
+      "rejected-section-in-bundle", .history, offer2("m=video 9", "m=video 0"),
+      offer2("BUNDLE 0 1 2", "BUNDLE 0 2"), answer2("m=video 9", "m=video 0"),
+      answer2("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    clean(
+      "ice-credentials-missing", .history, offer2(RuleRowTests.offerCredentials, "", in: 1),
+      offer2(RuleRowTests.offerCredentials, "", in: 2), offer2(finger, "", in: 1),
+      offer2(finger, "", in: 2), offer2("a=setup:actpass\n", "", in: 1),
+      offer2("a=setup:actpass\n", "", in: 2), offer2("a=rtcp-mux\n", "", in: 1)),
+    clean(
+      "setup-missing", .pair, offer(RuleRowTests.offerCredentials, "", everywhere: true),
+      offer(finger, "", everywhere: true), offer("a=setup:actpass\n", "", everywhere: true),
+      offer("t=0 0\n", "t=0 0\n\(RuleRowTests.offerCredentials)\(finger)a=setup:actpass\n")),
+    clean(
+      "ice-credentials-conflict", .pair, offer("a=group:BUNDLE 0 1 2\n", ""),
+      answer("a=group:BUNDLE 0 1 2\n", ""),
+      answer(RuleRowTests.answerCredentials, RuleRowTests.moreCredentials, in: 1),
+      offer(RuleRowTests.offerCredentials, RuleRowTests.newCredentials, in: 1)),
     // The answerer makes the second offer.
     clean(
       "ice-restart-not-offered", .history,

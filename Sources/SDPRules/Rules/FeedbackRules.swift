@@ -31,11 +31,13 @@ enum FeedbackRules {
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
     for section in view.rtpSections {
       incomplete(section, view, &findings)
-      for line in section.own.feedback {
-        guard let number = line.value.payloadType, !section.lists(Int(number)) else { continue }
+      let lost = section.own.feedback.filter { line in
+        line.value.payloadType.map { !section.lists(Int($0)) } ?? false
+      }
+      if let first = lost.first, let number = first.value.payloadType {
         findings.add(
-          dangling, section.at(line.line), value: view.value(line.line),
-          "Feedback is named for payload type \(number), which is not on the m= line; it has no effect."
+          dangling, section.at(first.line), value: view.value(first.line),
+          "Feedback is named for payload type \(number), which is not on the m= line\(lost.count > 1 ? ", and on \(lost.count - 1) more lines like it" : ""); it has no effect."
         )
       }
       if let first = section.own.feedback.first, !section.section.protocol.hasSuffix("F") {

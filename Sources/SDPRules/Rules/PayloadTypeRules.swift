@@ -41,7 +41,8 @@ enum PayloadTypeRules {
   static let unlisted = Rule(
     "rtpmap-unlisted", .info, "What is described is also on the m= line.", clause: "RFC 8866 §6.6",
     bad: "m=audio 9 … 111, a=rtpmap:0 PCMU/8000", good: "m=audio 9 … 111 0",
-    fix: "List the number on the m= line, or take its lines out.")
+    fix: "List the number on the m= line, or take its lines out.",
+    explains: [.inSection("rtcp-fb-dangling")])
 
   static let all = [range, collision, repeated, mapMissing, mapInvalid, unlisted]
 
@@ -89,6 +90,7 @@ enum PayloadTypeRules {
     _ section: SectionView, _ view: DescriptionView, _ findings: inout Findings
   ) {
     var first: [UInt8: Located<RTPMap>] = [:]
+    var unlisted: [Located<RTPMap>] = []
     for map in section.own.rtpMaps {
       let number = map.value.payloadType
       if let before = first[number], !isSame(before.value, map.value) {
@@ -99,12 +101,15 @@ enum PayloadTypeRules {
       } else if first[number] == nil {
         first[number] = map
       }
-      if !section.lists(Int(number)) {
-        findings.add(
-          unlisted, section.at(map.line), value: view.value(map.line),
-          "Payload type \(number) is described and not on the m= line; it is not offered.")
-      }
+      if !section.lists(Int(number)) { unlisted.append(map) }
       encoding(map, section, view, &findings)
+    }
+    if let line = unlisted.first {
+      let numbers = unlisted.prefix(8).map { String($0.value.payloadType) }
+      findings.add(
+        Self.unlisted, section.at(line.line), value: view.value(line.line),
+        "Payload types \(numbers.joined(separator: ", "))\(unlisted.count > 8 ? ", …" : "") are described and not on the m= line; they are not offered."
+      )
     }
     for other in section.own.others where other.value.name == "rtpmap" {
       findings.add(
