@@ -108,6 +108,16 @@ public func makeFolders(_ path: String) throws(SystemError) {
   throw SystemError(call: "mkdir \(path)", errno: error)
 }
 
+/// Makes a folder of a name that nothing has yet, for this user alone.
+public func makeTemporaryFolder(in folder: String, prefix: String) throws(SystemError) -> String {
+  var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+  let made = unsafe template.withUnsafeMutableBufferPointer {
+    unsafe $0.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
+  }
+  guard made else { throw SystemError(call: "make a folder in \(folder)", errno: errno) }
+  return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 /// Moves a file or folder in one step. An empty folder in its way is replaced, a full one is an error.
 public func move(_ path: String, to place: String) throws(SystemError) {
   guard unsafe rename(path, place) == 0 else {
