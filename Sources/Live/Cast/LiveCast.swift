@@ -21,7 +21,7 @@ final class LiveCast {
   private let loop: EventLoop
   /// By token.
   private var sources: [Source] = [.exits]
-  /// Tokens of inputs that are watched for room.
+  /// Peers whose inputs are watched for room.
   private var blocked: Set<Int> = []
   /// How processes ended, by peer.
   private(set) var exits: [(peer: PeerID, exit: ChildProcess.Exit)] = []
@@ -30,7 +30,6 @@ final class LiveCast {
   ///
   /// - Parameter files: the bytes of every file that a source of the scenario names, by the name as written there.
   init(scenario: Scenario, seed: Seed, files: [String: [UInt8]]) throws {
-    Pipe.ignoreBrokenPipes()
     // Once inside, the program's own path leads nowhere.
     let surroundings = Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
