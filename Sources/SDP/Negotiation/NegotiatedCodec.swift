@@ -52,7 +52,7 @@ public struct NegotiatedCodec: Hashable, Sendable {
   /// The same codec, or H.264 without a profile-level-id on one side against the other's (constrained) Baseline.
   ///
   /// RFC 6184 §8.1 infers Baseline at level 1 there; webrtcbin leaves it out of answers and libwebrtc takes it for 42e01f.
-  func isUsable(as other: NegotiatedCodec) -> Bool {
+  public func isUsable(as other: NegotiatedCodec) -> Bool {
     if isSameCodec(as: other) { return true }
     guard let a = h264, let b = other.h264, a.packetizationMode == b.packetizationMode,
       (a.profileLevelID == nil) != (b.profileLevelID == nil)
@@ -149,7 +149,7 @@ extension MediaSection {
 
 extension RTPMap {
   /// The payload types that RFC 3551 §6 assigns and that are met in WebRTC.
-  static func assigned(_ payloadType: UInt8) -> RTPMap? {
+  public static func assigned(_ payloadType: UInt8) -> RTPMap? {
     switch payloadType {
     case 0: RTPMap(payloadType: 0, encoding: "PCMU", clockRate: 8000)
     case 3: RTPMap(payloadType: 3, encoding: "GSM", clockRate: 8000)

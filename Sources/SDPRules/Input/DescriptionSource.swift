@@ -1,0 +1,34 @@
+/// A description as it was found in something a person gave: a file of its own, a JSON message, a log, a dump.
+public struct DescriptionSource: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    case offer, answer, pranswer
+  }
+
+  public var bytes: [UInt8]
+  /// What the text around it calls it; nil where nothing does.
+  public var kind: Kind?
+  /// Lines of the file before its first line; 0 for a file of its own, and for one inside a JSON string.
+  public var lineOffset = 0
+  /// Descriptions of one connection have the same number (a dump may hold several connections).
+  public var group = 0
+
+  public init(bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, group: Int = 0) {
+    self.bytes = bytes
+    self.kind = kind
+    self.lineOffset = lineOffset
+    self.group = group
+  }
+}
+
+/// Why nothing could be read from an input.
+public struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
+  public var description: String
+
+  public init(description: String) { self.description = description }
+}
+
+/// What a file held.
+public struct InputContents: Hashable, Sendable {
+  public var descriptions: [DescriptionSource] = []
+  public var candidates: [CandidateLog.Entry] = []
+}

@@ -1,0 +1,80 @@
+/// Findings with the names of the files they are in: what `check`, `lint` and `diagnose` print.
+public struct FindingReport: Sendable {
+  public struct File: Hashable, Sendable {
+    /// As given on the command line.
+    public var name: String
+    /// Lines of the file before the description.
+    public var lineOffset: Int
+
+    public init(name: String, lineOffset: Int = 0) {
+      self.name = name
+      self.lineOffset = lineOffset
+    }
+  }
+
+  public enum Format: String, CaseIterable, Sendable {
+    case text, json, sarif, markdown, html, github
+  }
+
+  public var files: [File]
+  public var findings: [Finding]
+
+  public init(files: [File], findings: [Finding]) {
+    self.files = files
+    self.findings = findings
+  }
+
+  /// One sentence for all of it.
+  public var verdict: String {
+    let errors = findings.count { $0.severity == .error }
+    let warnings = findings.count { $0.severity == .warning }
+    guard let first = findings.first(where: { $0.severity == .error }) else {
+      return warnings == 0 ? "no fault found" : "no error; \(Self.count(warnings, "warning"))"
+    }
+    let others = warnings > 0 ? ", \(Self.count(warnings, "warning"))" : ""
+    return "\(Self.count(errors, "error"))\(others): \(first.message)"
+  }
+
+  public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+  public func written(as format: Format) -> String {
+    switch format {
+    case .text: TextFindings.written(self)
+    case .json: JSONFindings.written(self)
+    case .sarif: SARIFFindings.written(self)
+    case .markdown: MarkdownFindings.written(self)
+    case .html: HTMLFindings.written(self)
+    case .github: GitHubFindings.written(self)
+    }
+  }
+
+  func fileName(_ finding: Finding) -> String? {
+    files.indices.contains(finding.place.file) ? files[finding.place.file].name : nil
+  }
+
+  /// In the file, not in the description.
+  func line(_ finding: Finding) -> Int? {
+    guard let line = finding.place.line else { return nil }
+    let offset =
+      files.indices.contains(finding.place.file) ? files[finding.place.file].lineOffset : 0
+    return line + offset
+  }
+
+  /// "answer.sdp:13"
+  func location(_ finding: Finding) -> String {
+    let name = fileName(finding) ?? "?"
+    return line(finding).map { "\(name):\($0)" } ?? name
+  }
+
+  /// "section 1 (video, mid 1)"; nil at session level.
+  func section(_ finding: Finding) -> String? {
+    guard let mline = finding.place.mline else { return nil }
+    let details = [finding.place.kind, finding.place.mid.map { "mid \($0)" }].compactMap(\.self)
+    return details.isEmpty
+      ? "section \(mline)" : "section \(mline) (\(details.joined(separator: ", ")))"
+  }
+
+  static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+}

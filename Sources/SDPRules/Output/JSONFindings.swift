@@ -1,0 +1,37 @@
+/// `{"verdict": …, "findings": [{"id", "severity", "file", "line", "mline", "mid", "value", "clause", "message", "fix",
+/// "consequences"}]}`: absent fields are null.
+enum JSONFindings {
+  static func written(_ report: FindingReport) -> String {
+    let findings = report.findings.map { object($0, report, indent: "    ") }
+    let list = findings.isEmpty ? "[]" : "[\n\(findings.joined(separator: ",\n"))\n  ]"
+    return """
+      {
+        "verdict": \(Escaping.json(report.verdict)),
+        "findings": \(list)
+      }
+
+      """
+  }
+
+  static func object(_ finding: Finding, _ report: FindingReport, indent: String) -> String {
+    func text(_ value: String?) -> String { value.map(Escaping.json) ?? "null" }
+    func number(_ value: Int?) -> String { value.map { String($0) } ?? "null" }
+    let inner = indent + "  "
+    let nested = finding.consequences.map { object($0, report, indent: inner + "  ") }
+    let consequences = nested.isEmpty ? "[]" : "[\n\(nested.joined(separator: ",\n"))\n\(inner)]"
+    let known = (finding.rule?.behaviours ?? []).map { behaviour in
+      "{\"stack\": \(text(behaviour.stack)), \"response\": \(text(behaviour.response.rawValue)), \"source\": \(text(behaviour.source))}"
+    }
+    let fields = [
+      ("id", text(finding.id)), ("severity", text(finding.severity.word)),
+      ("file", text(report.fileName(finding))), ("line", number(report.line(finding))),
+      ("mline", number(finding.place.mline)), ("mid", text(finding.place.mid)),
+      ("kind", text(finding.place.kind)), ("value", text(finding.value)),
+      ("clause", text(finding.clause)), ("message", text(finding.message)),
+      ("fix", text(finding.fix)), ("known", "[\(known.joined(separator: ", "))]"),
+      ("consequences", consequences),
+    ]
+    let lines = fields.map { "\(inner)\"\($0.0)\": \($0.1)" }
+    return "\(indent){\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+  }
+}

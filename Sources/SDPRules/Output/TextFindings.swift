@@ -1,0 +1,29 @@
+/// For a terminal.
+enum TextFindings {
+  static func written(_ report: FindingReport) -> String {
+    var text = ""
+    for finding in report.findings { write(finding, report, &text) }
+    return text + Escaping.visible(report.verdict) + "\n"
+  }
+
+  private static func write(_ finding: Finding, _ report: FindingReport, _ text: inout String) {
+    let visible = Escaping.visible
+    text +=
+      "\(finding.severity.word): \(visible(report.location(finding))): \(visible(finding.message)) [\(finding.id)]\n"
+    if let section = report.section(finding) { text += "  in      \(visible(section))\n" }
+    if let value = finding.value { text += "  found   \(visible(value))\n" }
+    text += "  law     \(finding.clause)\n"
+    text += "  mend    \(visible(finding.fix))\n"
+    if let rule = finding.rule {
+      for behaviour in rule.behaviours {
+        text +=
+          "  known   \(behaviour.stack) \(behaviour.response.rawValue) (\(behaviour.source))\n"
+      }
+    }
+    for consequence in finding.consequences {
+      text +=
+        "  hence   \(visible(report.location(consequence))): \(visible(consequence.message)) [\(consequence.id)]\n"
+    }
+    text += "\n"
+  }
+}

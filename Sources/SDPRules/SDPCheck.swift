@@ -1,0 +1,123 @@
+internal import SDP
+
+/// The rules applied: to one description, to an offer with its answer, to a whole history of them.
+public struct SDPCheck: Sendable {
+  /// With consequences under their causes; the worst first, then in the order of files and lines.
+  public private(set) var findings: [Finding] = []
+
+  /// Judges descriptions one by one.
+  public static func lint(_ descriptions: [[UInt8]], candidates: [CandidateLog] = []) -> SDPCheck {
+    var findings = Findings()
+    var views: [DescriptionView] = []
+    for (file, bytes) in descriptions.enumerated() {
+      guard let reading = readable(bytes, Place(file: file), &findings) else { continue }
+      let view = DescriptionView(reading, file: file)
+      lint(view, &findings)
+      views.append(view)
+    }
+    TrickleRules.check(candidates, views, &findings)
+    return SDPCheck(findings)
+  }
+
+  /// Judges offers and answers in their order: offer, answer, offer, answer, … unless `kinds` says otherwise.
+  ///
+  /// An offer without an answer is judged by itself and against what was negotiated before.
+  public static func check(
+    _ descriptions: [[UInt8]], kinds: [DescriptionSource.Kind?] = [],
+    candidates: [CandidateLog] = []
+  ) -> SDPCheck {
+    // One alone has no side.
+    if descriptions.count == 1 { return lint(descriptions, candidates: candidates) }
+    var findings = Findings()
+    var history = History()
+    var views: [DescriptionView] = []
+    var offer: DescriptionView?
+    var (exchange, isOffer) = (-1, false)
+    for (file, bytes) in descriptions.enumerated() {
+      let kind = kinds.indices.contains(file) ? kinds[file] : nil
+      isOffer = kind.map { $0 == .offer } ?? !isOffer
+      if isOffer { exchange += 1 }
+      let number = max(0, exchange)
+      let place = Place(file: file, exchange: number)
+      guard let reading = readable(bytes, place, &findings) else {
+        if isOffer { offer = nil }
+        continue
+      }
+      let isAlone = !isOffer && offer == nil
+      let view = DescriptionView(
+        reading, file: file, exchange: number, role: isOffer ? .offer : isAlone ? .alone : .answer)
+      lint(view, &findings)
+      views.append(view)
+      if isOffer {
+        offer = view
+        history.takeOffer(view, &findings)
+      } else if let offer {
+        compare(offer, view, &findings)
+        history.takeAnswer(view, to: offer, &findings)
+      }
+    }
+    TrickleRules.check(candidates, views, &findings)
+    return SDPCheck(findings)
+  }
+
+  private init(_ findings: Findings) {
+    let ordered = findings.list.enumerated().sorted { a, b in
+      let (x, y) = (a.element.place, b.element.place)
+      if x.file != y.file { return x.file < y.file }
+      return (x.line ?? 0, a.offset) < (y.line ?? 0, b.offset)
+    }
+    let folded = Causes.fold(ordered.map(\.element))
+    self.findings = [Severity.error, .warning, .info].flatMap { severity in
+      folded.filter { $0.severity == severity }
+    }
+  }
+
+  /// The worst of all findings, consequences included.
+  public var worst: Severity? { findings.map(\.severity).max() }
+
+  private static func readable(
+    _ bytes: [UInt8], _ place: Place, _ findings: inout Findings
+  ) -> DescriptionReading? {
+    guard StructureRules.isBounded(bytes, place, &findings) else { return nil }
+    return DescriptionReading(bytes)
+  }
+
+  private static func lint(_ view: DescriptionView, _ findings: inout Findings) {
+    StructureRules.lint(view, &findings)
+    BundleRules.lint(view, &findings)
+    TransportRules.lint(view, &findings)
+    PayloadTypeRules.lint(view, &findings)
+    CodecRules.lint(view, &findings)
+    RepairRules.lint(view, &findings)
+    ExtensionRules.lint(view, &findings)
+    FeedbackRules.lint(view, &findings)
+    FingerprintRules.lint(view, &findings)
+    SetupRules.lint(view, &findings)
+    ICERules.lint(view, &findings)
+    CandidateRules.lint(view, &findings)
+    DirectionRules.lint(view, &findings)
+    StreamRules.lint(view, &findings)
+    SimulcastRules.lint(view, &findings)
+    DataChannelRules.lint(view, &findings)
+  }
+
+  private static func compare(
+    _ offer: DescriptionView, _ answer: DescriptionView, _ findings: inout Findings
+  ) {
+    let pairs = PairingRules.pair(offer, answer, &findings)
+    BundleRules.compare(offer, answer, &findings)
+    ICERules.compare(offer, answer, &findings)
+    for pair in pairs where pair.isAccepted {
+      TransportRules.compare(pair, &findings)
+      CodecRules.compare(pair, &findings)
+      ExtensionRules.compare(pair, &findings)
+      FeedbackRules.compare(pair, &findings)
+      FingerprintRules.compare(pair, &findings)
+      SetupRules.compare(pair, &findings)
+      ICERules.compare(pair, &findings)
+      DirectionRules.compare(pair, &findings)
+      SimulcastRules.compare(pair, &findings)
+    }
+    StreamRules.compare(offer, answer, &findings)
+  }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+internal import LinuxIO
+internal import Runner
+internal import SDPRules
+
+/// Descriptions and candidates from files and standard input, with the names of where they came from.
+struct SDPInput {
+  private(set) var descriptions: [[UInt8]] = []
+  /// What the text around each calls it.
+  private(set) var kinds: [DescriptionSource.Kind?] = []
+  private(set) var candidates: [CandidateLog] = []
+  /// Of the descriptions, then of the candidates.
+  private(set) var files: [FindingReport.File] = []
+
+  init(_ paths: [String]) throws(InputError) {
+    var logs: [(name: String, entries: [CandidateLog.Entry])] = []
+    for path in paths {
+      let contents = try Self.contents(of: path)
+      for source in contents.descriptions {
+        descriptions.append(source.bytes)
+        kinds.append(source.kind)
+        files.append(FindingReport.File(name: path, lineOffset: source.lineOffset))
+      }
+      if !contents.candidates.isEmpty { logs.append((path, contents.candidates)) }
+    }
+    for log in logs {
+      candidates.append(CandidateLog(file: files.count, entries: log.entries))
+      files.append(FindingReport.File(name: log.name))
+    }
+    guard !descriptions.isEmpty else {
+      throw InputError(["\(paths.joined(separator: ", ")): no session description found"])
+    }
+  }
+
+  private static func contents(of path: String) throws(InputError) -> InputContents {
+    do {
+      let bytes =
+        path == "-"
+        ? try standardInput() : try readFile(path, atMost: InputReader.limitBytes)
+      return try InputReader.read(bytes)
+    } catch {
+      throw InputError(["\(path): \(error)"])
+    }
+  }
+
+  private static func standardInput() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      guard let count = try Descriptor.read(STDIN_FILENO, into: &buffer) else {
+        // Somebody made it non-blocking; nothing is there yet.
+        usleep(10_000)
+        continue
+      }
+      if count == 0 { return bytes }
+      bytes += buffer.prefix(count)
+      guard bytes.count <= InputReader.limitBytes else {
+        throw InputFault(description: "more than \(InputReader.limitBytes) bytes")
+      }
+    }
+  }
+}
+
+/// Puts a report where it was asked to go.
+enum SDPOutput {
+  static func write(
+    _ text: String, _ arguments: ParsedArguments?, _ terminal: Terminal
+  ) throws {
+    if let path = arguments?.string("--output") {
+      try writeFile(Array(text.utf8), to: path)
+      return
+    }
+    // The text is made harmless already; `say` ends it with the line end it has.
+    var terminal = terminal
+    terminal.say(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+  }
+}

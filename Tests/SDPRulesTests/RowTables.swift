@@ -1,0 +1,322 @@
+import SDPRules
+
+enum StructureRows {
+  static let rows = [
+    bad(
+      "line-end-missing", .warning, .lint,
+      offer("a=max-message-size:262144\n", "a=max-message-size:262144")),
+    bad(
+      "lines-run-together", .error, .pair, at: 0,
+      answer("useinbandfec=1\n", "useinbandfec=1", in: 0)),
+    bad(
+      "lines-run-together", .error, .pair, at: 1,
+      answer("a=msid:s2 v2\na=rtcp-mux", "a=msid:s2 v2a=rtcp-mux", in: 1)),
+    bad("line-malformed", .error, .lint, at: 0, offer("a=mid:0", "a mid:0\na=mid:0", in: 0)),
+    bad("line-malformed", .error, .lint, offer("t=0 0\n", "t=0 0\n\n")),
+    bad("line-malformed", .error, .lint, offer("s=-\n", "s = -\ns=-\n")),
+    bad("line-order", .error, .lint, offer("s=-\nt=0 0\n", "t=0 0\ns=-\n")),
+    bad("line-order", .error, .lint, offer("t=0 0\n", "a=tool:x\nt=0 0\n")),
+    bad("line-order", .error, .lint, offer("s=-\n", "s=-\nv=0\n")),
+    bad(
+      "line-order", .warning, .lint, at: 0,
+      offer("c=IN IP4 0.0.0.0\na=ice-ufrag:Wd4f\n", "a=ice-ufrag:Wd4f\nc=IN IP4 0.0.0.0\n", in: 0)),
+    clean(
+      "line-order", .lint,
+      offer("t=0 0\n", "c=IN IP4 0.0.0.0\nb=AS:500\nt=0 0\nr=7d 1h 0 25h\nt=0 0\n")),
+    clean(
+      "line-order", .lint,
+      offer("c=IN IP4 0.0.0.0\n", "i=title\nc=IN IP4 0.0.0.0\nb=AS:100\nb=TIAS:100000\n", in: 1)),
+    bad("required-line-missing", .error, .lint, value: "t=", offer("t=0 0\n", "")),
+    bad("required-line-missing", .error, .lint, value: "s=", offer("s=-\n", "")),
+    bad("required-line-missing", .error, .lint, value: "v=", offer("v=0\n", "")),
+    bad("session-line-malformed", .error, .lint, offer("v=0\n", "v=1\n")),
+    bad("session-line-malformed", .error, .lint, offer("IN IP4 127.0.0.1", "IP4 127.0.0.1")),
+    bad("session-line-malformed", .error, .lint, offer("t=0 0\n", "t=now\n")),
+    bad("media-malformed", .error, .pair, at: 1, answer("m=video 9 ", "m=video 70000 ")),
+    bad("media-malformed", .error, .lint, at: 2, offer(" webrtc-datachannel", "")),
+    bad("connection-line-missing", .error, .lint, at: 1, offer("c=IN IP4 0.0.0.0\n", "", in: 1)),
+    clean(
+      "connection-line-missing", .lint, offer("s=-\n", "s=-\nc=IN IP4 0.0.0.0\n"),
+      offer("c=IN IP4 0.0.0.0\n", "", in: 1)),
+    bad(
+      "connection-malformed", .error, .lint, at: 1,
+      offer("c=IN IP4 0.0.0.0", "c=IN IP4 2001:db8::1", in: 1)),
+    bad(
+      "connection-malformed", .error, .lint, at: 1,
+      offer("c=IN IP4 0.0.0.0", "c=IP4 0.0.0.0", in: 1)),
+    clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP6 ::", in: 1)),
+    clean(
+      "connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 host.example.com", in: 1)),
+    bad(
+      "bandwidth-malformed", .warning, .lint,
+      offer("c=IN IP4 0.0.0.0\n", "c=IN IP4 0.0.0.0\nb=AS:2.5M\n", in: 1)),
+    bad("attribute-malformed", .warning, .lint, offer("a=rtcp-rsize", "a=rtcp-rsize:yes", in: 1)),
+    bad(
+      "attribute-repeated", .error, .lint, at: 1,
+      offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Xd4f", in: 1)),
+    clean(
+      "attribute-repeated", .lint,
+      offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Wd4f", in: 1)),
+  ]
+}
+
+enum PairingRows {
+  static let rows = [
+    bad(
+      "mline-count", .error, .pair,
+      answer(
+        "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+        "m=audio 0 RTP/AVP 0\nc=IN IP4 0.0.0.0\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+        in: 2), answer("m=audio 0 RTP/AVP 0\nc=IN IP4 0.0.0.0\n", ""),
+      answer(
+        "a=max-message-size:262144\n",
+        "a=max-message-size:262144\nm=audio 0 UDP/TLS/RTP/SAVPF 0\nc=IN IP4 0.0.0.0\n")),
+    bad("mline-kind", .error, .pair, at: 1, answer("m=video 9", "m=text 9", in: 1)),
+    bad(
+      "mid-changed", .error, .pair, at: 1, value: "v", answer("a=mid:1", "a=mid:v", in: 1),
+      answer("BUNDLE 0 1 2", "BUNDLE 0 v 2")),
+    bad("mid-missing", .error, .pair, at: 1, answer("a=mid:1\n", "", in: 1)),
+    bad(
+      "mid-missing", .warning, .lint, at: 1, offer("a=mid:1\n", "", in: 1),
+      offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    bad("mid-duplicate", .error, .lint, at: 1, value: "0", offer("a=mid:1", "a=mid:0", in: 1)),
+    bad("mid-malformed", .error, .lint, at: 1, offer("a=mid:1", "a=mid:1 x", in: 1)),
+    bad(
+      "section-revived", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
+      offer("BUNDLE 0 1 2", "BUNDLE 0 2"), answer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    bad(
+      "section-rejected", .info, .pair, at: 1, answer("m=video 9", "m=video 0"),
+      answer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    bad("bundle-unknown-mid", .error, .lint, value: "7", offer("BUNDLE 0 1 2", "BUNDLE 0 1 2 7")),
+    bad(
+      "bundle-unknown-mid", .error, .pair, value: "video",
+      answer("BUNDLE 0 1 2", "BUNDLE 0 1 2 video")),
+    bad(
+      "bundle-mid-twice", .error, .lint, value: "1",
+      offer("BUNDLE 0 1 2", "BUNDLE 0 1 2\na=group:BUNDLE 1")),
+    clean("bundle-mid-twice", .lint, offer("BUNDLE 0 1 2", "BUNDLE 0 1 2\na=group:LS 0 1")),
+    bad(
+      "rejected-section-in-bundle", .error, .pair, at: 1, value: "1",
+      answer("m=video 9", "m=video 0")),
+    bad("rejected-section-in-bundle", .error, .lint, at: 1, offer("m=video 9", "m=video 0")),
+    bad("bundle-not-offered", .error, .pair, value: "2", offer("BUNDLE 0 1 2", "BUNDLE 0 1")),
+    bad(
+      "bundle-not-offered", .error, .pair, value: "1",
+      offer("BUNDLE 0 1 2", "BUNDLE 0\na=group:BUNDLE 1 2")),
+    bad("bundle-refused", .info, .pair, answer("a=group:BUNDLE 0 1 2\n", "")),
+    bad(
+      "bundle-only-unbundled", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), answer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    bad(
+      "bundle-only-unbundled", .error, .lint, at: 1, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    clean(
+      "bundle-only-unbundled", .pair, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1)),
+    bad(
+      "bundle-only-port", .warning, .pair, at: 1,
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1)),
+    bad(
+      "bundle-tag-rejected", .warning, .pair, at: 0, answer("m=audio 9", "m=audio 0"),
+      answer("BUNDLE 0 1 2", "BUNDLE 1 2")),
+    bad(
+      "bundle-attribute-conflict", .error, .pair, at: 1,
+      answer("a=setup:active", "a=setup:passive", in: 1)),
+    bad(
+      "bundle-attribute-conflict", .error, .pair, at: 1,
+      answer("AA:22:33:44:55:66", "AB:22:33:44:55:66", in: 1)),
+    clean("ice-credentials-conflict", .pair, offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4g", in: 1)),
+    bad(
+      "ice-credentials-conflict", .error, .pair, at: 1, value: "Q9aY",
+      answer("a=ice-ufrag:Q9aZ", "a=ice-ufrag:Q9aY", in: 1)),
+  ]
+}
+
+enum TransportRows {
+  static let rows = [
+    bad(
+      "transport-mismatch", .error, .pair, at: 0, value: "UDP/TLS/RTP/SAVP",
+      answer("UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", in: 0)),
+    bad(
+      "transport-mismatch", .error, .pair, at: 2, value: "DTLS/SCTP",
+      answer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000", in: 2),
+      answer("a=sctp-port:5000", "a=sctpmap:5000 webrtc-datachannel 1024")),
+    bad(
+      "transport-insecure", .warning, .lint, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/AVPF", in: 0)),
+    bad(
+      "sdes-keys", .info, .lint, at: 0,
+      offer(
+        "a=mid:0\n",
+        "a=mid:0\na=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:d0RmdmcmVCspeEc3QGZiNWpVLFJhQX1cfHAwJSoj\n",
+        in: 0)),
+    bad("rtcp-mux-missing", .error, .pair, at: 0, answer("a=rtcp-mux\n", "", in: 0)),
+    bad("rtcp-mux-missing", .error, .lint, at: 0, offer("a=rtcp-mux\n", "", in: 0)),
+    clean("rtcp-mux-missing", .pair, answer("a=rtcp-mux\n", "", in: 1)),
+    bad(
+      "rtcp-mux-not-offered", .error, .pair, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
+      answer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0), offer("a=rtcp-mux\n", "", in: 0),
+      offer("BUNDLE 0 1 2", "BUNDLE 1 2"), answer("BUNDLE 0 1 2", "BUNDLE 1 2")),
+    bad(
+      "rtcp-mux-only-alone", .warning, .pair, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
+      answer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
+      offer("a=rtcp-mux\n", "a=rtcp-mux-only\n", in: 0), answer("a=rtcp-mux\n", "", in: 0)),
+    bad("rtcp-rsize-not-offered", .info, .pair, at: 1, offer("a=rtcp-rsize\n", "", in: 1)),
+    bad(
+      "fingerprint-missing", .error, .lint, offer(RuleRowTests.finger, "", everywhere: true),
+      offer("m=audio 9", "m=audio 9")),
+    bad(
+      "fingerprint-missing", .error, .pair, at: 0,
+      answer(RuleRowTests.answerFinger, "", everywhere: true)),
+    clean(
+      "fingerprint-missing", .pair, answer(RuleRowTests.answerFinger, "", everywhere: true),
+      answer("t=0 0\n", "t=0 0\n" + RuleRowTests.answerFinger)),
+    clean(
+      "fingerprint-missing", .pair, answer(RuleRowTests.answerFinger, "", in: 1),
+      answer(RuleRowTests.answerFinger, "", in: 2)),
+    bad(
+      "fingerprint-malformed", .error, .pair, at: 0,
+      answer(":EE:FF:00\n", ":EE:FF\n", everywhere: true)),
+    bad(
+      "fingerprint-malformed", .error, .lint, at: 0,
+      offer("11:22:33:44:55:66", "112233:44:55:66", everywhere: true)),
+    bad(
+      "fingerprint-malformed", .error, .lint, at: 0,
+      offer("11:22:33:44:55:66", "G1:22:33:44:55:66", everywhere: true)),
+    bad(
+      "fingerprint-malformed", .error, .lint, at: 0, offer("sha-256 ", "sha-512 ", everywhere: true)
+    ),
+    bad(
+      "fingerprint-weak", .warning, .lint, at: 0,
+      offer(
+        RuleRowTests.finger,
+        "a=fingerprint:sha-1 11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44\n",
+        everywhere: true)),
+    bad(
+      "fingerprint-weak", .error, .lint, at: 0,
+      offer(
+        RuleRowTests.finger, "a=fingerprint:md5 11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00\n",
+        everywhere: true)),
+    bad(
+      "fingerprint-hash-unknown", .error, .lint, at: 0,
+      offer("sha-256 ", "sha-257 ", everywhere: true)),
+    bad(
+      "setup-conflict", .error, .pair, at: 0,
+      offer("a=setup:actpass", "a=setup:active", everywhere: true)),
+    bad(
+      "setup-conflict", .error, .pair, at: 0,
+      offer("a=setup:actpass", "a=setup:passive", everywhere: true),
+      answer("a=setup:active", "a=setup:passive", everywhere: true)),
+    clean("setup-conflict", .pair, offer("a=setup:actpass", "a=setup:passive", everywhere: true)),
+    bad(
+      "setup-offer-not-actpass", .warning, .pair, at: 0,
+      offer("a=setup:actpass", "a=setup:passive", everywhere: true)),
+    bad(
+      "setup-invalid", .error, .pair, at: 0, value: "actpass",
+      answer("a=setup:active", "a=setup:actpass", everywhere: true)),
+    bad(
+      "setup-invalid", .error, .pair, at: 0, value: "client",
+      answer("a=setup:active", "a=setup:client", everywhere: true)),
+    bad("setup-missing", .warning, .pair, at: 0, answer("a=setup:active\n", "", everywhere: true)),
+    clean("setup-missing", .pair, answer("a=setup:active\n", "", in: 1)),
+    bad(
+      "ice-credentials-missing", .error, .pair, at: 0,
+      answer("a=ice-pwd:m3NvB8xLs2QwEr6TyUi1OpAs\n", "", everywhere: true)),
+    bad(
+      "ice-credentials-missing", .error, .lint, at: 0, value: "ice-ufrag",
+      offer("a=ice-ufrag:Wd4f\n", "", everywhere: true)),
+    clean("ice-credentials-missing", .pair, answer(RuleRowTests.answerCredentials, "", in: 2)),
+    bad(
+      "ice-credentials-length", .error, .lint, at: 0, value: "ice-pwd",
+      offer(RuleRowTests.pwd, "hD1sVnBq7xJr0aEfKzT2y", everywhere: true)),
+    bad(
+      "ice-credentials-length", .error, .lint, at: 0, value: "ice-ufrag",
+      offer("Wd4f", "Wd4", everywhere: true)),
+    bad(
+      "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4-f", everywhere: true)),
+    bad(
+      "ice-credentials-malformed", .error, .lint, at: 0,
+      offer("ice-ufrag:Wd4f", "ice-ufrag:Wd 4f", in: 0), offer("a=ice-ufrag:Wd4f\n", "", in: 1),
+      offer("a=ice-ufrag:Wd4f\n", "", in: 2)),
+    bad(
+      "ice-lite-both", .warning, .pair, offer("t=0 0\n", "t=0 0\na=ice-lite\n"),
+      answer("t=0 0\n", "t=0 0\na=ice-lite\n"),
+      offer(
+        "c=IN IP4 0.0.0.0\n",
+        "c=IN IP4 0.0.0.0\na=candidate:1 1 udp 1 198.51.100.9 9000 typ host\n", in: 0)),
+    bad(
+      "ice-lite-level", .warning, .lint, at: 0, offer("a=mid:0\n", "a=mid:0\na=ice-lite\n", in: 0),
+      offer(
+        "c=IN IP4 0.0.0.0\n",
+        "c=IN IP4 0.0.0.0\na=candidate:1 1 udp 1 198.51.100.9 9000 typ host\n", in: 0)),
+    bad(
+      "candidate-syntax", .error, .pair, at: 0,
+      answer(
+        "1 1 udp 2130706431 198.51.100.7 40000 typ host",
+        "1 1 tcp 2130706431 198.51.100.7 40000 typ host")),
+    bad(
+      "candidate-syntax", .error, .pair, at: 0, answer("198.51.100.7 40000", "[2001:db8::7] 40000")),
+    bad(
+      "candidate-syntax", .error, .pair, at: 0, answer("198.51.100.7 40000", "198.51.100.777 40000")
+    ),
+    bad("candidate-syntax", .error, .pair, at: 0, answer("40000 typ host", "70000 typ host")),
+    bad("candidate-syntax", .error, .pair, at: 0, answer("40000 typ host", "40000 host")),
+    bad("candidate-syntax", .warning, .pair, at: 0, answer("40000 typ host", "40000 typ srflx")),
+    clean(
+      "candidate-syntax", .pair,
+      answer(
+        "1 1 udp 2130706431 198.51.100.7 40000 typ host",
+        "1 1 TCP 2130706431 2001:db8::7 9 typ host tcptype active generation 0 network-id 1")),
+    bad("candidate-priority", .warning, .pair, at: 0, answer("2130706431", "4294967295")),
+    bad(
+      "candidate-mdns", .info, .pair, at: 0,
+      answer("typ host", "typ host\na=candidate:2 1 udp 2130706430 7b3d.local 40001 typ host")),
+    bad(
+      "candidates-mdns-only", .warning, .pair, at: 0, answer("198.51.100.7", "7b3d.local"),
+      answer("a=ice-options:trickle\n", "", everywhere: true)),
+    clean("candidates-mdns-only", .pair, answer("198.51.100.7", "7b3d.local")),
+    bad(
+      "candidates-unreachable", .warning, .pair, at: 0, value: "192.168.1.7",
+      answer("198.51.100.7", "192.168.1.7"),
+      answer("a=mid:0\n", "a=mid:0\na=end-of-candidates\n", in: 0)),
+    bad(
+      "candidates-unreachable", .warning, .pair, at: 0, value: "127.0.0.1",
+      answer("198.51.100.7", "127.0.0.1"),
+      answer("a=mid:0\n", "a=mid:0\na=end-of-candidates\n", in: 0)),
+    clean("candidates-unreachable", .pair, answer("198.51.100.7", "192.168.1.7")),
+    clean(
+      "candidates-unreachable", .pair,
+      answer(
+        "198.51.100.7 40000 typ host",
+        "192.168.1.7 40000 typ host\na=candidate:2 1 udp 1677729535 203.0.113.5 40000 typ srflx raddr 192.168.1.7 rport 40000\na=end-of-candidates"
+      )),
+    bad(
+      "candidates-tcp-only", .warning, .pair, at: 0,
+      answer(
+        "1 1 udp 2130706431 198.51.100.7 40000 typ host",
+        "1 1 tcp 2130706431 198.51.100.7 9 typ host tcptype active\na=end-of-candidates")),
+    bad(
+      "candidates-none", .warning, .pair, at: 0,
+      answer(
+        "a=candidate:1 1 udp 2130706431 198.51.100.7 40000 typ host\n", "a=end-of-candidates\n")),
+    bad(
+      "candidate-old-generation", .warning, .pair, at: 0,
+      answer(
+        "typ host",
+        "typ host generation 0\na=candidate:2 1 udp 2130706430 198.51.100.7 40001 typ host generation 1"
+      )),
+    bad(
+      "candidate-component", .info, .pair, at: 0,
+      answer("typ host", "typ host\na=candidate:1 2 udp 2130706430 198.51.100.7 40001 typ host")),
+    bad(
+      "ice-ufrag-stale", .error, .pair, at: 0, value: "0ldU",
+      answer("typ host", "typ host ufrag 0ldU")),
+    clean("ice-ufrag-stale", .pair, answer("typ host", "typ host ufrag Q9aZ")),
+    bad(
+      "datachannel-old-form", .warning, .lint, at: 2,
+      offer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000"),
+      offer("a=sctp-port:5000", "a=sctpmap:5000 webrtc-datachannel 1024")),
+    bad("datachannel-format", .error, .lint, at: 2, offer("webrtc-datachannel", "5000")),
+    bad("sctp-port-missing", .error, .lint, at: 2, offer("a=sctp-port:5000\n", "")),
+    bad("sctp-malformed", .error, .lint, at: 2, offer("a=sctp-port:5000", "a=sctp-port:70000")),
+  ]
+}
