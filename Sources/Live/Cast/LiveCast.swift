@@ -21,6 +21,8 @@ final class LiveCast {
   private let loop: EventLoop
   /// By token.
   private var sources: [Source] = [.exits]
+  /// By peer: the token of its input.
+  private var inputTokens: [Int] = []
   /// Peers whose inputs are watched for room.
   private var blocked: Set<Int> = []
   /// How processes ended, by peer.
@@ -57,6 +59,8 @@ final class LiveCast {
           setup: setup, fuse: Self.fuse(of: plan), clock: clock))
       try watch(processes[index].output, .output(index))
       try watch(processes[index].log, .log(index))
+      inputTokens.append(sources.count)
+      sources.append(.input(index))
     }
     for (index, service) in stage.services.enumerated() {
       try service.waitUntilReady()
@@ -115,8 +119,7 @@ final class LiveCast {
   private func watchBlocked() throws {
     for (index, peer) in peers.enumerated()
     where peer.agent.wantsToWrite && !blocked.contains(index) {
-      try loop.add(processes[index].input, token: sources.count, for: .output)
-      sources.append(.input(index))
+      try loop.add(processes[index].input, token: inputTokens[index], for: .output)
       blocked.insert(index)
     }
   }
