@@ -38,6 +38,12 @@ public func realPath(_ path: String) -> String? {
   return unsafe String(cString: resolved)
 }
 
+/// The path of a program: in the first of the folders that has a file of that name. A name with a slash is a path itself.
+public func findProgram(_ name: String, in folders: [String]) -> String? {
+  let paths = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+  return paths.first { fileKind($0) == .file }
+}
+
 /// The bytes of a regular file.
 public func readFile(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
   // Without O_NONBLOCK, opening a pipe waits for its writer.
