@@ -132,6 +132,8 @@ struct ForeignPeerTests {
     trace.events += [
       SampleCall.event(
         1, SampleCall.bob, .harness(.agent(name: "aiortc", version: "1.16.0", level: 4))),
+      SampleCall.event(
+        2, SampleCall.bob, .dtls(.connected(version: "", cipher: "", profile: ""))),
       TraceEvent(
         at: SampleCall.at(11_600), subject: .run,
         kind: .harness(
@@ -144,7 +146,11 @@ struct ForeignPeerTests {
     var table = Table()
     table.equal(
       result.cast,
-      [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
+      [
+        CastMember(
+          peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4,
+          security: "DTLSv1.2, X, SRTP_AEAD_AES_128_GCM")
+      ], "cast")
     table.equal(
       result.metrics.filter { $0.subject == "emulator" }.map {
         "\($0.name) \($0.value) \($0.unit)"
