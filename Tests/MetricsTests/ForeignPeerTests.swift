@@ -103,6 +103,18 @@ struct ForeignPeerTests {
           result.expectations[0].note?.hasPrefix("of old; ") ?? false, "the reason stands")
       }
     }
+    // A refused offer ends the call before gathering has ended.
+    var refused = SampleCall().trace
+    refused.events.removeAll { event in
+      if case .ice(.gathering(.complete, _)) = event.kind { return true }
+      return answer(event) || pairs(event) || keys(event) || media(event)
+    }
+    refused.events.append(
+      SampleCall.event(
+        60, SampleCall.bob, .signalling(.failed(Ticket(number: 9), "no codec that is known"))))
+    table.equal(
+      judge([.fails(.signalling, because: nil)], of: Analysis(refused)).map(\.verdict), [.passed],
+      "a refused offer")
     let well = result(SampleCall(), [.fails(.dtls, because: nil)])
     table.equal(well.verdict, .failed, "a call that came up")
     table.equal(well.expectations[0].note, "the call came up", "said so")
