@@ -95,6 +95,15 @@ struct LiveAgentTests {
       let end = try Program.run("agent", "check", python, example, in: folder)
       table.equal(end.code, 0, "example: \(end.complaints)")
       table.holds(end.text.contains("example 1: reaches level 1, declares level 1"), end.text)
+      // One that answers what it does not know by an empty result breaks a call that asks for its description.
+      let text = String(decoding: try readFile(example, atMost: 1 << 16), as: UTF8.self)
+      try folder.write(
+        text.replacingOccurrences(
+          of: #"("create", "close")"#, with: #"("create", "close", "localDescription")"#),
+        to: "empty.py")
+      let empty = try Program.run("agent", "check", python, "empty.py", in: folder)
+      table.equal(empty.code, 1, "an empty description")
+      table.holds(empty.text.contains("in the answer to 'localDescription'"), empty.text)
     } else {
       print("SKIPPED: agent check, the example: python3 is missing")
     }
@@ -102,6 +111,68 @@ struct LiveAgentTests {
     table.equal(missing.code, 1, "missing program")
     table.holds(missing.complaints.contains("/nowhere/agent"), missing.complaints)
     #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a level is reached only by an agent that answers all of it, in the order of a call")
+  func agentCheckFailures() throws {
+    var table = Table()
+    let rows: [(deed: String, words: String)] = [
+      ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV, segmentation fault)"),
+      ("exit 5", "ended in the middle of the run with exit code 5"),
+      (#"echo '{"id":4,"result":{"type":7,"sdp":[]}}'"#, "in the answer to 'createOffer'"),
+      (#"echo '{"id":4,"result":{"type":"answer","sdp":"v=0"}}'"#, "its offer has type 'answer'"),
+      (#"echo '{"id":4,"result":{"type":"offer","sdp":"x"}}'"#, "its offer cannot be read"),
+    ]
+    for (deed, words) in rows {
+      let folder = ScratchFolder()
+      try folder.write(
+        """
+        i=0
+        while read -r line; do
+          i=$((i + 1))
+          case $i in
+            1) echo '{"id":1,"result":{"name":"x","version":"1","level":1}}' ;;
+            4) \(deed) ;;
+            *) echo "{\\"id\\":$i,\\"result\\":{}}" ;;
+          esac
+        done
+        """, to: "agent.sh")
+      let end = try Program.run("agent", "check", "sh", "agent.sh", in: folder)
+      table.equal(end.code, 1, "\(deed): exit code")
+      table.holds(end.text.contains(words), "\(deed): \(end.text)")
+      table.holds(end.text.contains("x 1: reaches no level, declares level 1"), end.text)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("agent check ends what an agent leaves behind")
+  func agentCheckLeavesNothing() throws {
+    guard Self.canRun("agent check, what is left behind") else { return }
+    let folder = ScratchFolder()
+    let left = LeftBehind(mark: folder.mark)
+    try folder.write(
+      """
+      read -r line
+      setsid sh -c 'sleep 1000; : \(folder.mark)' </dev/null >/dev/null 2>&1 &
+      """, to: "agent.sh")
+    let end = try Program.run("agent", "check", "sh", "agent.sh", in: folder)
+    #expect(end.code == 1)
+    #expect(end.text.contains("the agent: reaches no level"), "\(end.text)")
+    #expect(left.list(within: 5) == [])
+  }
+
+  @Test("agent check says how it is used, and how an agent is made to start")
+  func agentCheckHelp() throws {
+    let folder = ScratchFolder()
+    let help = try Program.run("agent", "check", "--help", in: folder)
+    #expect(help.code == 0)
+    #expect(help.text.contains("Usage: callproof agent check CMD…"), "\(help.text)")
+    try folder.write("#!/bin/sh\n", to: "agent.sh")
+    let locked = try Program.run("agent", "check", "./agent.sh", in: folder)
+    #expect(locked.code == 1)
+    #expect(
+      locked.complaints.contains("chmod +x it, or put its interpreter before it"),
+      "\(locked.complaints)")
   }
 
   @Test("peers lists every stack, for people and for programs")

@@ -11,7 +11,7 @@ import Trace
 struct ChildAgentTests {
   /// A shell script that speaks, or does not.
   private func agent(_ script: String) throws -> SoloAgent {
-    try SoloAgent(path: "/bin/sh", arguments: ["-c", script], name: "alice")
+    try SoloAgent(PlainProcess(path: "/bin/sh", arguments: ["-c", script]), name: "alice")
   }
 
   private static let helloAnswer =
@@ -44,7 +44,9 @@ struct ChildAgentTests {
     var table = Table()
     let rows: [(script: String, expected: String)] = [
       ("sleep 60", "did not answer 'hello' within 1 s"),
-      ("exit 3", "closed its output"),
+      ("exit 3", "ended in the middle of the run with exit code 3"),
+      ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV, segmentation fault)"),
+      ("exec >&-; sleep 60", "closed its output"),
       ("echo hello; sleep 60", "expected JSON: a value at byte 0, found 'hello'"),
       (
         "echo '{\"id\":1,\"result\":{}}'; sleep 60",

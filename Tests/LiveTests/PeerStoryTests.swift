@@ -1,5 +1,6 @@
 import AgentProtocol
 import SansIO
+import Scenario
 import TestSupport
 import Testing
 import Trace
@@ -102,6 +103,34 @@ struct PeerStoryTests {
         .signalling(.candidate("", mid: "a")),
       ], "harvested")
     table.holds(story.hasCandidates, "has candidates")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("servers bear the names that the scenario gave them")
+  func servers() {
+    var table = Table()
+    var scenario = Scenario(
+      title: "", file: "", peers: [], network: [], networkNames: [], call: [], expectations: [])
+    scenario.servers = [
+      ServerPlan(name: "gone", kind: .stun, behaviour: .dead),
+      ServerPlan(name: "relay", kind: .turn, behaviour: .working),
+    ]
+    let names = AgentSetup.serverNames(of: scenario)
+    var story = PeerStory(servers: names)
+    var setup = AgentSetup(name: "alice", origin: 0, seed: Seed(1), scratch: "")
+    setup.iceServers = names.keys.sorted().map { AgentSetup.ICEServer(urls: [$0]) }
+    table.equal(story.silentServers(of: setup), ["gone", "relay"], "the harness's fuse")
+    let rows: [(told: String, expected: String)] = [
+      ("stun:203.0.113.1:3478", "gone"),
+      ("stun:203.0.113.1:3478 from 10.0.1.1", "gone from 10.0.1.1"),
+      ("turn:203.0.113.2:3478?transport=udp", "relay"), ("stun:203.0.113.1:34780", ""),
+      ("eth0", ""),
+    ]
+    for (told, expected) in rows {
+      table.equal(
+        story.completing(.ice(.gathering(.timedOut, waitingFor: [told]))),
+        [.ice(.gathering(.timedOut, waitingFor: [expected.isEmpty ? told : expected]))], told)
+    }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -81,6 +81,24 @@ struct VerdictTests {
       { $0.header.peers = [] }
     )
     table.verdict(
+      "gathering ends too soon",
+      [
+        .gatheringTimedOut(
+          SampleCall.alice, after: .seconds(3), within: .milliseconds(3200), waitingFor: "gone")
+      ], .failed,
+      "80.0 ms, expected waiting for gone, after 3000 and within 3200 ms",
+      {
+        let ends: (TraceEvent) -> Bool = {
+          $0.kind == .ice(.gathering(.complete, waitingFor: [])) && isOf($0, SampleCall.alice)
+        }
+        $0.without = ends
+        $0.extra = [
+          SampleCall.event(
+            190, SampleCall.alice, .ice(.gathering(.timedOut, waitingFor: ["gone"])))
+        ]
+      }
+    )
+    table.verdict(
       "no packets", [.gatheringComplete(SampleCall.alice, within: .seconds(1))], .failed,
       "no packet was delivered",
       {

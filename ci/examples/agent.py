@@ -6,15 +6,17 @@ import json
 import re
 import sys
 
-offer = []
+sdp = ""
 for line in sys.stdin:
-    request, result = json.loads(line), {}
+    request, answer = json.loads(line), {"result": {}}
     if request["method"] == "hello":
-        result = {"name": "example", "version": "1", "level": 1}
+        answer["result"] = {"name": "example", "version": "1", "level": 1}
     elif request["method"] == "setRemoteDescription":
-        offer = request["params"]["sdp"].splitlines()
-    elif request["method"] in ("createOffer", "createAnswer"):
-        kept = [text for text in offer if re.match("[vostm]=|a=mid:", text)]
-        sdp = [re.sub(r"^(m=\w+) \d+", r"\1 0", text) + "\r\n" for text in kept]
-        result = {"type": request["method"][6:].lower(), "sdp": "".join(sdp)}
-    print(json.dumps({"id": request["id"], "result": result}), flush=True)
+        sdp = re.sub(r"(?m)^(m=\w+) \d+", r"\1 0", request["params"]["sdp"])
+    elif request["method"] == "createAnswer":
+        kept = re.findall(r"(?m)^(?:[vostm]=.*|a=mid:.*|a=group:BUNDLE)", sdp)
+        text = "".join(part.strip() + "\r\n" for part in kept)
+        answer["result"] = {"type": "answer", "sdp": text}
+    elif request["method"] not in ("create", "close"):
+        answer = {"error": {"code": -32601, "message": "unknown method"}}
+    print(json.dumps({"id": request["id"], **answer}), flush=True)

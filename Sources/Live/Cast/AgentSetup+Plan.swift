@@ -35,6 +35,19 @@ extension AgentSetup {
   }
 }
 
+extension AgentSetup {
+  /// The names that the scenario gives to its servers, by the URLs that agents are told.
+  static func serverNames(of scenario: Scenario) -> [String: String] {
+    var names: [String: String] = [:]
+    for (index, server) in scenario.servers.enumerated() {
+      for url in ICEServer(server.kind, at: CastAddresses.server(index)).urls {
+        names[url] = server.name
+      }
+    }
+    return names
+  }
+}
+
 extension AgentSetup.Audio {
   fileprivate init(_ plan: AudioPlan) {
     self.init()

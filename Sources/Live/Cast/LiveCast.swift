@@ -30,12 +30,17 @@ final class LiveCast {
 
   /// Enters the sandbox, makes the network and starts all processes.
   ///
-  /// - Parameter files: the bytes of every file that a source of the scenario names, by the name as written there.
-  init(scenario: Scenario, seed: Seed, files: [String: [UInt8]]) throws {
+  /// - Parameters:
+  ///   - files: the bytes of every file that a source of the scenario names, by the name as written there.
+  ///   - entered: the sandbox that this process is in, and the machine as it was before.
+  init(
+    scenario: Scenario, seed: Seed, files: [String: [UInt8]],
+    entered: (sandbox: Sandbox, surroundings: Surroundings)? = nil
+  ) throws {
     // Once inside, the program's own path leads nowhere.
-    let surroundings = Surroundings()
+    let surroundings = entered?.surroundings ?? Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
-    let sandbox = try Sandbox.enter()
+    let sandbox = try entered?.sandbox ?? Sandbox.enter()
     try Scratch.layScripts()
     let paths = try Scratch.lay(files: files)
     stage = try Stage(sandbox: sandbox, scenario: scenario, surroundings: surroundings)
@@ -47,7 +52,10 @@ final class LiveCast {
         processes.append(
           try stage.spawn(command, as: plan.name, peer: index, surroundings: surroundings))
       } catch {
-        throw PeerFailure(peer: plan.name, stack: plan.stack, kind: .cannotStart("\(error)"))
+        let path = Stage.absolute(command.path, surroundings)
+        throw PeerFailure(
+          peer: plan.name, stack: plan.stack,
+          kind: .cannotStart(Stage.words(error, starting: path)))
       }
       let setup = AgentSetup(
         peer: index, of: scenario, seed: seed, scratch: "\(Scratch.root)/\(plan.name)",
@@ -56,7 +64,8 @@ final class LiveCast {
         LivePeer(
           id: PeerID(index: index),
           agent: ChildAgent(name: plan.name, stack: plan.stack, process: processes[index]),
-          setup: setup, fuse: Self.fuse(of: plan), clock: clock))
+          setup: setup, servers: AgentSetup.serverNames(of: scenario), fuse: Self.fuse(of: plan),
+          clock: clock))
       try watch(processes[index].output, .output(index))
       try watch(processes[index].log, .log(index))
       inputTokens.append(sources.count)

@@ -71,6 +71,14 @@ final class Stage {
     ]
   }
 
+  /// Why a program was not started, and what to do about it.
+  static func words(_ error: SystemError, starting path: String) -> String {
+    guard fileKind(path) == .file, !FileManager.default.isExecutableFile(atPath: path) else {
+      return "\(error)"
+    }
+    return "\(error); chmod +x it, or put its interpreter before it"
+  }
+
   /// A program by its path, or by its name on the path.
   static func absolute(_ path: String, _ surroundings: Surroundings) -> String {
     if path.hasPrefix("/") { return path }

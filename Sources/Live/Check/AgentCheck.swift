@@ -8,7 +8,7 @@ internal import Scenario
 internal import Trace
 
 /// Tries what an agent can do: alone first, then in a call with the Swift peer.
-public struct AgentCheck: Sendable {
+public struct AgentCheck {
   /// One thing that a level asks for.
   public struct Finding: Hashable, Sendable {
     public var level: Int
@@ -38,12 +38,19 @@ public struct AgentCheck: Sendable {
     return reached
   }
 
-  private let surroundings = Surroundings()
-  private let command: [String]
+  /// Why it was tried without a sandbox, and so could reach the machine; nil: in one.
+  public var sandboxLack: String? { room.lack }
 
+  private let room = CheckRoom()
+  private let command: AgentCommand
+
+  /// Enters a sandbox where the machine allows it: once in a process, which has one thread still.
+  ///
   /// - Parameter command: the agent's program, by path or name, and its arguments.
   public init(command: [String]) {
-    self.command = command
+    self.command = AgentCommand(
+      path: Stage.absolute(command[0], room.surroundings),
+      arguments: command.dropFirst().map(Stage.absolute(argument:)))
     do {
       try checkAlone()
       try checkCall()
@@ -55,87 +62,66 @@ public struct AgentCheck: Sendable {
   // MARK: Alone
 
   private mutating func checkAlone() throws {
-    let offerer = try start()
-    guard case .hello(let hello) = try offerer.ask(.hello, within: .seconds(20)) else {
-      return note(1, "answers hello", false, "it refuses")
+    let (offerer, folder) = try start()
+    let hello: AgentHello
+    do {
+      guard case .hello(let told) = try offerer.ask(.hello, within: .seconds(20)) else {
+        return note(1, "answers hello", false, "it refuses")
+      }
+      hello = told
+    } catch let broken as PeerFailure {
+      return note(1, "answers hello", false, "\(broken)")
     }
     name = "\(hello.name) \(hello.version)"
     declaredLevel = hello.level
     note(1, "answers hello", true, "\(hello.name) \(hello.version), level \(hello.level)")
-    try create(offerer)
-    let offer = try offerer.ask(.command(.createOffer))
-    let offers = Self.sections(of: offer, kind: .offer)
-    _ = try? offerer.ask(.command(.close))
-    let answers = try checkAnswer()
-    // A gateway may know one part only.
+    let offer = SoloTalk(offerer, hello: hello, folder: folder, offer: nil)
+    let answer = try answer(hello)
+    // A gateway may know one part only, but must say so of the other.
     note(
-      1, "makes descriptions", offers != nil || answers != nil,
-      "offer: \(offers.map { "\($0) sections" } ?? Self.words(offer)); answer: "
-        + (answers.map { "\($0) sections" } ?? "none that can be read"))
+      1, "makes descriptions",
+      [offer, answer].contains(where: \.isMade)
+        && ![offer, answer].contains(where: \.isBroken),
+      "offer: \(offer.words); answer: \(answer.words)")
   }
 
-  /// Lets it answer what the Swift peer offers; nil: it does not.
-  private func checkAnswer() throws -> Int? {
-    let swift = try SoloAgent(
-      path: surroundings.program, arguments: ["agent", "swift"], name: "swift")
+  /// Lets it answer what the Swift peer offers.
+  private func answer(_ hello: AgentHello) throws -> SoloTalk {
+    let own = AgentCommand(path: room.surroundings.program, arguments: ["agent", "swift"])
+    let (swift, swiftFolder) = try room.start(own, name: "swift")
     _ = try swift.ask(.hello)
-    try create(swift)
-    guard case .description(let offer) = try swift.ask(.command(.createOffer)) else { return nil }
+    try SoloTalk.create(swift, swiftFolder)
+    guard case .description(let offer) = try swift.ask(.command(.createOffer)) else {
+      return .refused("the Swift peer made no offer")
+    }
     _ = try? swift.ask(.command(.close))
-    let answerer = try start()
-    _ = try answerer.ask(.hello, within: .seconds(20))
-    try create(answerer)
-    _ = try answerer.ask(.command(.setRemoteDescription(offer)))
-    let answer = try answerer.ask(.command(.createAnswer))
-    _ = try? answerer.ask(.command(.close))
-    return Self.sections(of: answer, kind: .answer)
-  }
-
-  private func start() throws -> SoloAgent {
-    try SoloAgent(
-      path: Stage.absolute(command[0], surroundings), arguments: Array(command.dropFirst()),
-      name: "the agent")
-  }
-
-  private func create(_ solo: SoloAgent) throws {
-    let setup = AgentSetup(
-      name: "check", origin: monotonicNanoseconds(), seed: Seed(1), scratch: "/tmp")
-    if case .failed(_, let message) = try solo.ask(.create(setup), within: .seconds(30)) {
-      throw PeerFailure(
-        peer: solo.agent.name, stack: solo.agent.stack, kind: .refused("create: \(message)"))
+    let (answerer, folder) = try start()
+    do {
+      _ = try answerer.ask(.hello, within: .seconds(20))
+    } catch let broken as PeerFailure {
+      return .broken("\(broken)")
     }
+    return SoloTalk(answerer, hello: hello, folder: folder, offer: offer)
   }
 
-  /// How many sections the description has; nil: it is none of that kind, or cannot be read.
-  private static func sections(of answer: AgentAnswer, kind: Description.Kind) -> Int? {
-    guard case .description(let description) = answer, description.kind == kind else { return nil }
-    return (try? SessionDescription(parsing: description.sdp))?.media.count
-  }
-
-  private static func words(_ answer: AgentAnswer) -> String {
-    switch answer {
-    case .failed(_, let message): "refused (\(message))"
-    case .description: "none that can be read"
-    case .hello, .clock, .stats, .done: "none"
-    }
+  private func start() throws -> (agent: SoloAgent, folder: String) {
+    try room.start(command, name: "the agent")
   }
 
   // MARK: In a call
 
   private mutating func checkCall() throws {
     guard let declaredLevel, declaredLevel > 1 else { return }
-    let abilities = Sandbox.probe()
-    guard abilities.canRun else {
-      let reason = abilities.namespaces.isThere ? abilities.tun.found : abilities.namespaces.found
-      for level in 2...declaredLevel { note(level, "takes part in a call", nil, reason) }
+    guard let sandbox = room.sandbox else {
+      for level in 2...declaredLevel { note(level, "takes part in a call", nil, room.lack ?? "") }
       return
     }
-    var agent = AgentCommand(
-      path: Stage.absolute(command[0], surroundings),
-      arguments: command.dropFirst().map(Stage.absolute(argument:)))
-    if declaredLevel == 3 { agent = agent.coded(by: surroundings.program) }
-    let record = try Live.run(Self.scenario(agent), seed: Seed(1))
-    failure = record.failure
+    let scenario = Self.scenario(
+      declaredLevel == 3 ? command.coded(by: room.surroundings.program) : command)
+    let cast = try LiveCast(
+      scenario: scenario, seed: Seed(1), files: [:], entered: (sandbox, room.surroundings))
+    let record = try Live.run(scenario, seed: Seed(1), cast: cast)
+    note(2, "keeps to the protocol in a call", record.failure == nil, record.failure ?? "")
     judge(record.trace, level: declaredLevel)
   }
 

@@ -5,21 +5,30 @@ internal import Trace
 
 /// One agent without a world, asked one thing at a time: for checks and tests.
 final class SoloAgent {
+  private enum Token: Int { case output, log, exits }
+
+  /// How long a process may live on that has closed its output.
+  private static let exitMilliseconds: Int32 = 500
+
   /// What it says beside its answers.
   private(set) var notices: [AgentNotice] = []
   let agent: ChildAgent
+  private let sandbox: Sandbox?
   private let loop: EventLoop
 
-  init(path: String, arguments: [String], name: String) throws {
-    let process = try PlainProcess(path: path, arguments: arguments)
+  /// - Parameter sandbox: the one that the process runs in.
+  init(_ process: any AgentProcess, name: String, sandbox: Sandbox? = nil) throws(SystemError) {
     agent = ChildAgent(name: name, stack: "agent", process: process)
+    self.sandbox = sandbox
     loop = try EventLoop()
-    try loop.add(process.output, token: 0)
+    try loop.add(process.output, token: Token.output.rawValue)
+    if process.log >= 0 { try loop.add(process.log, token: Token.log.rawValue) }
+    if let sandbox { try loop.add(sandbox.exits, token: Token.exits.rawValue) }
   }
 
   deinit { agent.process.end() }
 
-  /// Asks, and waits for the answer; throws what the agent does instead.
+  /// Asks, and waits for the answer; throws what the agent does instead. One that ends at `close` has answered it.
   func ask(_ request: AgentRequest, within limit: Duration = .seconds(15)) throws -> AgentAnswer {
     let id = agent.ask(request, limit: limit, at: monotonicNanoseconds())
     while true {
@@ -31,6 +40,7 @@ final class SoloAgent {
         }
       }
       if let failure = agent.failure { throw failure }
+      if agent.hasEnded, agent.isClosing { return .done }
       try listen(until: agent.deadline)
     }
   }
@@ -48,10 +58,35 @@ final class SoloAgent {
 
   private func listen(until deadline: Int64?) throws {
     agent.flush()
-    for _ in try loop.wait(until: deadline) {
-      agent.readOutput(at: monotonicNanoseconds())
-      if agent.hasEnded { loop.remove(agent.process.output) }
+    for token in try loop.wait(until: deadline) {
+      switch Token(rawValue: token) {
+      case .log:
+        agent.readLog(at: monotonicNanoseconds())
+        if agent.logHasEnded { loop.remove(agent.process.log) }
+      case .exits: takeExits()
+      case .output, nil:
+        guard !agent.hasEnded else { continue }
+        agent.readOutput(at: monotonicNanoseconds())
+        guard agent.hasEnded else { continue }
+        loop.remove(agent.process.output)
+        takePlainExit()
+      }
     }
     agent.check(at: monotonicNanoseconds())
+  }
+
+  private func takeExits() {
+    while let sandbox, let (pid, exit) = sandbox.nextExit() {
+      guard pid == (agent.process as? SandboxedProcess)?.pid else { continue }
+      if !agent.hasEnded { loop.remove(agent.process.output) }
+      agent.ended(exit, at: monotonicNanoseconds())
+    }
+  }
+
+  private func takePlainExit() {
+    guard !agent.isClosing, let process = agent.process as? PlainProcess,
+      let exit = process.exit(within: Self.exitMilliseconds)
+    else { return }
+    agent.ended(exit, at: monotonicNanoseconds())
   }
 }

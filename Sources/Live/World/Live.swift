@@ -11,6 +11,10 @@ public enum Live {
     _ scenario: Scenario, seed: Seed, files: [String: [UInt8]] = [:]
   ) throws -> RunRecord {
     let cast = try LiveCast(scenario: scenario, seed: seed, files: files)
+    return try run(scenario, seed: seed, cast: cast)
+  }
+
+  static func run(_ scenario: Scenario, seed: Seed, cast: LiveCast) throws -> RunRecord {
     try cast.meet()
     var world = try LiveWorld(scenario: scenario, seed: seed, cast: cast)
     var failure: String?

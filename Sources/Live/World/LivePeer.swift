@@ -52,18 +52,23 @@ final class LivePeer {
   private var statedUncertainty = Duration.zero
   private var said = Queue<Said>()
   private var fuse: GatheringFuse
-  private var story = PeerStory()
+  private var story: PeerStory
 
   /// - Parameters:
   ///   - setup: without the origin, which is known only when all agents are there.
+  ///   - servers: the scenario's names of servers, by their URLs.
   ///   - fuse: how long gathering may take.
   ///   - clock: which may begin later.
-  init(id: PeerID, agent: ChildAgent, setup: AgentSetup, fuse: Duration, clock: RunClock) {
+  init(
+    id: PeerID, agent: ChildAgent, setup: AgentSetup, servers: [String: String], fuse: Duration,
+    clock: RunClock
+  ) {
     self.id = id
     self.agent = agent
     self.setup = setup
     self.clock = clock
     self.fuse = GatheringFuse(limit: fuse)
+    story = PeerStory(servers: servers)
   }
 
   // MARK: Before the call

@@ -5,6 +5,8 @@ internal import Trace
 
 /// What one agent has told so far, and what can be told from it that the agent does not say itself.
 struct PeerStory {
+  /// The names that the scenario gave to servers, by the URL under which the agent knows them.
+  private let servers: [String: String]
   private(set) var local: Description?
   private(set) var remote: Description?
   private(set) var hasCandidates = false
@@ -18,6 +20,8 @@ struct PeerStory {
   private var receiving: Set<String> = []
   /// Tracks whose codec is not agreed yet.
   private var waitingTracks: [(mid: String, kind: TrackKind)] = []
+
+  init(servers: [String: String] = [:]) { self.servers = servers }
 
   mutating func told(_ command: Command) {
     switch command {
@@ -45,7 +49,11 @@ struct PeerStory {
       remember(side, description)
       return [kind] + agreedTracks()
     case .signalling(.candidate): hasCandidates = true
-    case .ice(.candidate(let candidateKind, _, _)): note(candidateKind: candidateKind)
+    case .ice(.candidate(let candidateKind, let address, let server)):
+      note(candidateKind: candidateKind)
+      return [.ice(.candidate(kind: candidateKind, address: address, server: server.map(named)))]
+    case .ice(.gathering(let state, let waitingFor)):
+      return [.ice(.gathering(state, waitingFor: waitingFor.map(named)))]
     case .ice(.state(let state)): iceState = state
     case .dtls(.connected): isSecured = true
     case .dtls(.failed): hasFailedSecuring = true
@@ -116,7 +124,15 @@ struct PeerStory {
   func silentServers(of setup: AgentSetup) -> [String] {
     setup.iceServers.flatMap(\.urls).filter { url in
       url.hasPrefix("turn") ? !hasRelayed : !hasReflexive
+    }.map(named)
+  }
+
+  /// What an agent says of a server ("URL", "URL from ADDRESS"), in the scenario's words.
+  private func named(_ words: String) -> String {
+    for (url, name) in servers where words == url || words.hasPrefix(url + " ") {
+      return name + words.dropFirst(url.count)
     }
+    return words
   }
 
   // MARK: Connection

@@ -25,8 +25,10 @@ extension Analysis {
         peer,
         Claim(
           "gathering timed out",
-          limit: "after \(after.plainMilliseconds) and within \(within.plainMilliseconds)"
-            + (waitingFor.map { ", waiting for \($0)" } ?? ""), unit: "ms")
+          // The unit is put behind it.
+          limit: (waitingFor.map { "waiting for \($0), " } ?? "")
+            + "after \(after.plainMilliseconds) and within \(within.plainMilliseconds)",
+          unit: "ms")
       ) { gatheringTimedOut($0, after: after, within: within, waitingFor: waitingFor) }
     case .measured(let quantity, let peer, let bound):
       ofPeer(peer, Claim(quantity.name, limit: bound.description, unit: quantity.unit)) {
