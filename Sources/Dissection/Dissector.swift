@@ -1,13 +1,15 @@
 public import Packets
+internal import RTP
 internal import SansIO
 
 /// Takes a capture apart, packet by packet: what the call in it was, and what was wrong with it.
 ///
 /// Memory grows with flows, streams and what they lost, each bounded; not with packets.
-public struct Dissector: Sendable {
+public struct Dissector {
   private static let flowLimit = 4096
 
   private(set) var sides: CallSides
+  let keys: MediaKeys?
   private(set) var flows: [Flow] = []
   public private(set) var packetCount = 0
   private(set) var byteCount = 0
@@ -28,7 +30,11 @@ public struct Dissector: Sendable {
   }
   private var indexOfFlow: [FlowKey: Int] = [:]
 
-  public init(_ descriptions: [CallDescription] = []) { sides = CallSides(descriptions) }
+  /// - Parameter keys: of this capture alone: they remember the streams that they opened.
+  public init(_ descriptions: [CallDescription] = [], keys: MediaKeys? = nil) {
+    sides = CallSides(descriptions)
+    self.keys = keys
+  }
 
   public mutating func add(_ packet: CapturedPacket) {
     packetCount += 1
@@ -98,6 +104,13 @@ public struct Dissector: Sendable {
   ) {
     datagramCount += 1
     guard let (index, isForward) = flow(source, destination, number, time) else { return }
+    var payload = payload
+    if let keys, !isCut, isRTPOrRTCP(payload),
+      let plain = keys.unprotect(payload, MediaKeys.Direction(flow: index, isForward: isForward))
+    {
+      payload = plain
+      flows[index].isDecrypted[isForward] = true
+    }
     flows[index].add(
       payload, isForward: isForward, isCut: isCut, number: number, time: time, sides: &sides)
   }

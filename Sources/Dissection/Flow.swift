@@ -40,8 +40,13 @@ struct Flow: Sendable {
 
   func sender(_ isForward: Bool) -> Endpoint { isForward ? first : second }
 
-  /// Media is encrypted: DTLS was seen, or RTCP that cannot be read.
-  var isProtected: Bool { dtls.isComplete || (rtcp.encryptedCount > 0 && rtcp.clear == 0) }
+  /// Keys opened what this side sent.
+  var isDecrypted = BothWays(false)
+
+  /// What that side sends is encrypted: the handshake came to its end, or RTCP cannot be read.
+  func isProtected(_ isForward: Bool) -> Bool {
+    !isDecrypted[isForward] && (dtls.isComplete || (rtcp.encryptedCount > 0 && rtcp.clear == 0))
+  }
 
   /// Told apart by the first byte (RFC 7983 §7).
   mutating func add(

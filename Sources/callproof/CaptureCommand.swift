@@ -19,6 +19,8 @@ enum CaptureCommand: Subcommand {
     OptionSpec(
       name: "--sdp", value: "FILES", help: "descriptions of the call, with commas between them"),
     OptionSpec(
+      name: "--keys", value: "FILE", help: "SRTP keys of the call: the srtp-keys.json of a run"),
+    OptionSpec(
       name: "--format", value: "FORMAT",
       help: "text (default), json; findings alone: sarif, markdown, html or github"),
     OptionSpec(name: "--output", value: "FILE", help: "writes there instead of standard output"),
@@ -34,7 +36,7 @@ enum CaptureCommand: Subcommand {
     var texts: [String] = []
     for (index, path) in arguments.paths.enumerated() {
       report.files.append(FindingReport.File(name: path))
-      var reading = CaptureReading(descriptions)
+      var reading = CaptureReading(descriptions, keys: try keys(arguments.string("--keys")))
       try reading.read(path)
       report.findings += reading.findings(file: index)
       texts.append(
@@ -56,6 +58,15 @@ enum CaptureCommand: Subcommand {
     return report.hasErrors ? .failed : .held
   }
 
+  private static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
+    guard let path else { return nil }
+    do {
+      return try MediaKeys(readFile(path, atMost: 1 << 20))
+    } catch {
+      throw InputError(["\(path): \(error)"])
+    }
+  }
+
   private static func descriptions(_ list: String?) throws(InputError) -> [CallDescription] {
     guard let list else { return [] }
     let input = try SDPInput(list.split(separator: ",").map { String($0) })
@@ -72,7 +83,9 @@ private struct CaptureReading {
   /// Why not all of the file could be read.
   private var fault: CaptureFault?
 
-  init(_ descriptions: [CallDescription]) { dissector = Dissector(descriptions) }
+  init(_ descriptions: [CallDescription], keys: MediaKeys?) {
+    dissector = Dissector(descriptions, keys: keys)
+  }
 
   var format: String { reader.format?.rawValue ?? "" }
 

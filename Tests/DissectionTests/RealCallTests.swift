@@ -104,6 +104,35 @@ struct RealCallTests {
     #expect(types.count == 2)
   }
 
+  @Test("keys open every packet of media, and then reports can be read")
+  func keys() throws {
+    for name in ["chromium-aiortc-vp8", "chromium-firefox-vp8"] {
+      let file = Samples.captures.bytes("\(name).srtp-keys.json") ?? []
+      let keys = try MediaKeys(file)
+      var dissector = Dissector(keys: keys)
+      for packet in try Samples.packets(Samples.captures.bytes("\(name).pcap") ?? []) {
+        dissector.add(packet)
+      }
+      dissector.finish()
+      let flow = try #require(dissector.flows.first)
+      #expect(keys.refused == 0)
+      #expect(flow.rtcp.encryptedCount == 0 && flow.rtcp.clear > 20)
+      let media = flow.streams.reduce(0) { $0 + $1.packets }
+      #expect(keys.decrypted == media + flow.rtcp.clear)
+      // Two senders of sound and picture each, by their own clocks.
+      let rates = flow.rtcp.clocks.values.compactMap(\.ticksPerSecond)
+      #expect(rates.count >= 2)
+      for rate in rates {
+        #expect(abs(rate - 48_000) < 500 || abs(rate - 90_000) < 1000, "\(rate)")
+      }
+      #expect(dissector.findings(file: 0).allSatisfy { $0.severity < .error })
+    }
+    #expect(throws: MediaKeys.Fault.self) { try MediaKeys(Array("{}".utf8)) }
+    #expect(throws: MediaKeys.Fault.self) {
+      try MediaKeys(Array(#"[{"profile": "SRTP_AEAD_AES_128_GCM", "sends": "00"}]"#.utf8))
+    }
+  }
+
   @Test("both formats of output are whole")
   func output() throws {
     for name in Samples.calls {

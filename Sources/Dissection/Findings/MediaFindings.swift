@@ -35,7 +35,9 @@ enum MediaFindings {
   private static func packetization(
     _ stream: StreamMeter, _ codec: CallDescription.Codec?, _ flow: Flow, _ file: Int
   ) -> Finding? {
-    guard codec?.packetizationMode == 0, !flow.isProtected, stream.impossibleNALs == 0 else {
+    guard codec?.packetizationMode == 0, !flow.isProtected(stream.isForward),
+      stream.impossibleNALs == 0
+    else {
       return nil
     }
     let kinds = [(28, "FU-A"), (29, "FU-B"), (24, "STAP-A"), (25, "STAP-B")]
@@ -56,12 +58,12 @@ enum MediaFindings {
     if let codec {
       guard codec.clockRate == 90_000, !codec.isRepair else { return nil }
     } else {
-      guard !flow.isProtected, stream.looksLikeH264 else { return nil }
+      guard !flow.isProtected(stream.isForward), stream.looksLikeH264 else { return nil }
     }
     return CaptureRules.finding(
       CaptureRules.markerPerNAL, file: file, value: "\(stream.mostMarkers) markers per timestamp",
       clause: codec?.name == "vp8" ? "RFC 7741 §4.1" : nil,
-      "\(name(stream.ssrc)) (payload type \(types(stream))) sets the marker on several packets of one timestamp, \(stream.timestampsOfManyMarkers) times in \(stream.timestamps) pictures; receivers take each for a whole picture, which shows green or torn and freezes."
+      "\(name(stream.ssrc)) (payload type \(types(stream))) sets the marker on several packets of one timestamp, \(stream.timestampsOfManyMarkers) times in \(stream.timestamps) pictures of \(stream.packets) packets; receivers take each for a whole picture, which shows green or torn and freezes."
     )
   }
 

@@ -8,7 +8,7 @@ extension Dissector {
       ("file", text(name)), ("format", text(format)), ("packets", "\(packetCount)"),
       ("bytes", "\(byteCount)"), ("seconds", seconds(lastTime)), ("datagrams", "\(datagramCount)"),
       ("fragments", "\(fragments.fragmentCount)"), ("incomplete", "\(incompleteCount)"),
-      ("cut", "\(cutCount)"),
+      ("cut", "\(cutCount)"), ("decrypted", keys.map { "\($0.decrypted)" } ?? "null"),
       ("left_out", object(leftOut.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") })),
       ("flows", list(flows.map(flow), "\n    ")),
     ])

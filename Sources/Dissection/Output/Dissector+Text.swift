@@ -12,6 +12,9 @@ extension Dissector {
       head +=
         ", \(fragments.fragmentCount) IP fragments, \(incompleteCount) datagrams not whole"
     }
+    if let keys {
+      head += ", \(keys.decrypted) opened with keys, \(keys.refused) refused them"
+    }
     if cutCount > 0 { head += ", \(cutCount) cut by the capture" }
     for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
       head += ", \(count) left out (\(reason))"
