@@ -147,6 +147,7 @@ extension Dissector {
     }
     return object([
       ("from_a", counts(true)), ("from_b", counts(false)),
+      ("malformed", "\(flow.rtcp.malformed)"),
       (
         "clocks",
         list(

@@ -36,11 +36,13 @@ struct RTCPLog: Sendable {
 
   mutating func add(_ bytes: [UInt8], isForward: Bool) {
     // SRTCP leaves 8 bytes in the clear; what follows does not parse (RFC 3711 §3.4).
-    guard let packets = try? RTCPPacket.parseCompound(bytes) else {
+    var faults = 0
+    guard let packets = try? RTCPPacket.parseCompound(bytes, malformed: { _ in faults += 1 }) else {
       encrypted[isForward] += 1
       return
     }
     clear += 1
+    malformed += faults
     for packet in packets { add(packet, isForward) }
   }
 
