@@ -74,6 +74,8 @@ let package = Package(
     // Peer with codecs, sources and sinks.
     target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
+    // What a capture of a call shows.
+    target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
@@ -88,7 +90,8 @@ let package = Package(
     target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
-      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO"], swiftSettings: house),
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
+      swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
       swiftSettings: house),
@@ -111,6 +114,7 @@ let package = Package(
     tests("NetemTests", ["Netem"]),
     tests("DTLSTests", ["DTLS"]),
     tests("SRTPTests", ["SRTP"], hasFixtures: true),
+    tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("ScenarioTests", ["Scenario"]),

@@ -18,8 +18,8 @@ enum CommandLineTool {
   static let version = "0.1.0"
   static var subcommands: [any Subcommand.Type] {
     [
-      RunCommand.self, CheckCommand.self, SDPCommand.self, ProfilesCommand.self,
-      DoctorCommand.self, PeersCommand.self,
+      RunCommand.self, CheckCommand.self, SDPCommand.self, CaptureCommand.self,
+      ProfilesCommand.self, DoctorCommand.self, PeersCommand.self,
     ]
   }
 

@@ -75,7 +75,7 @@ public struct Rule: Hashable, Sendable {
 }
 
 extension Rule {
-  /// Every rule, family by family.
+  /// Every rule of descriptions, family by family.
   public static let catalogue: [Rule] =
     StructureRules.all + PairingRules.all + BundleRules.all + TransportRules.all
     + CodecRules.all + PayloadTypeRules.all + RepairRules.all + ExtensionRules.all
@@ -83,8 +83,11 @@ extension Rule {
     + CandidateRules.all + DirectionRules.all + StreamRules.all + SimulcastRules.all
     + DataChannelRules.all + RenegotiationRules.all
 
+  /// What captures show.
+  public static let captures: [Rule] = CaptureRules.all
+
   public static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID: [String: Rule] = Dictionary(
-    catalogue.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    (catalogue + captures).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,7 +1,7 @@
 /// Makes text from outside harmless in each format.
-enum Escaping {
+public enum Escaping {
   /// For a terminal: no control character, no escape sequence, no text that runs backwards.
-  static func visible(_ text: String) -> String {
+  public static func visible(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       if isUnsafe(scalar) {
@@ -14,7 +14,7 @@ enum Escaping {
   }
 
   /// A JSON string with its quotes.
-  static func json(_ text: String) -> String {
+  public static func json(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -48,6 +48,11 @@ public struct FindingReport: Sendable {
     }
   }
 
+  /// The JSON with further fields behind the findings: a name, and JSON.
+  public func json(with more: [(name: String, json: String)]) -> String {
+    JSONFindings.written(self, more: more)
+  }
+
   func fileName(_ finding: Finding) -> String? {
     files.indices.contains(finding.place.file) ? files[finding.place.file].name : nil
   }

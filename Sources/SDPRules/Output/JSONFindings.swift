@@ -1,13 +1,16 @@
 /// `{"verdict": …, "findings": [{"id", "severity", "file", "line", "mline", "mid", "value", "clause", "message", "fix",
 /// "consequences"}]}`: absent fields are null.
 enum JSONFindings {
-  static func written(_ report: FindingReport) -> String {
+  /// - Parameter more: further fields behind the findings: a name, and JSON.
+  static func written(_ report: FindingReport, more: [(name: String, json: String)] = []) -> String
+  {
     let findings = report.findings.map { object($0, report, indent: "    ") }
     let list = findings.isEmpty ? "[]" : "[\n\(findings.joined(separator: ",\n"))\n  ]"
+    let others = more.map { ",\n  \(Escaping.json($0.name)): \($0.json)" }.joined()
     return """
       {
         "verdict": \(Escaping.json(report.verdict)),
-        "findings": \(list)
+        "findings": \(list)\(others)
       }
 
       """

@@ -1,0 +1,27 @@
+public import SDPRules
+
+extension Dissector {
+  private static let findingLimit = 200
+
+  /// What is wrong, causes first; `file` is the place of the capture among the files of a report.
+  public func findings(file: Int) -> [Finding] {
+    var findings: [Finding] = []
+    for flow in flows {
+      findings += DTLSFindings.find(flow, sides, file)
+      findings += MediaFindings.find(flow, sides, file)
+    }
+    findings += STUNFindings.find(flows, sides, file)
+    let lostOfDTLS = flows.reduce(0) {
+      $0 + $1.lostDTLSFragments[true].count + $1.lostDTLSFragments[false].count
+    }
+    if incompleteCount > lostOfDTLS {
+      findings.append(
+        CaptureRules.finding(
+          CaptureRules.fragments, file: file,
+          value: "\(incompleteCount - lostOfDTLS) datagrams",
+          "Of \(incompleteCount - lostOfDTLS) fragmented datagrams not all fragments are in the capture; the receiver gets nothing of them."
+        ))
+    }
+    return CaptureRules.ordered(Array(findings.prefix(Self.findingLimit)))
+  }
+}

@@ -1,0 +1,98 @@
+internal import SDPRules
+
+/// What checks and requests to servers show.
+enum STUNFindings {
+  static func find(_ flows: [Flow], _ sides: CallSides, _ file: Int) -> [Finding] {
+    var findings: [Finding] = []
+    var told: Set<String> = []
+    for flow in flows {
+      for (kind, count) in flow.stun.ordered {
+        if let finding = username(kind, count, flow, sides, file),
+          told.insert(kind.username ?? "").inserted
+        {
+          findings.append(finding)
+        }
+        if let finding = refusal(kind, count, flow, file) { findings.append(finding) }
+      }
+    }
+    if let finding = silence(flows, file) { findings.append(finding) }
+    return findings
+  }
+
+  /// Who the receiver says to be is known from its description, else from its own checks.
+  private static func username(
+    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ sides: CallSides, _ file: Int
+  ) -> Finding? {
+    guard kind.method == 1, count.successes == 0, count.requests > 0, let name = kind.username,
+      let colon = name.firstIndex(of: ":")
+    else { return nil }
+    let wanted = String(name[..<colon])
+    let (sender, receiver) = (flow.sender(kind.isForward), flow.sender(!kind.isForward))
+    let credentials = sides.descriptions(of: receiver, peer: sender).flatMap(\.credentials)
+    let wrong: String
+    if !credentials.isEmpty {
+      let own = credentials.filter { $0.ufrag == wanted }
+      guard !own.contains(where: \.isUsed) else { return nil }
+      let right = credentials.first(where: \.isUsed)
+      let expected = right.map { "the transport is that of section \($0.section) (\($0.ufrag))" }
+      if let section = own.first {
+        wrong =
+          "\(wanted) is the fragment of section \(section.section), where \(expected ?? "it is bundled")"
+      } else {
+        wrong = "no description has the fragment \(wanted); \(expected ?? "others are described")"
+      }
+    } else {
+      let own = flow.stun.ordered.compactMap { other -> String? in
+        guard other.kind.isForward != kind.isForward, other.kind.method == 1,
+          let name = other.kind.username, let colon = name.firstIndex(of: ":")
+        else { return nil }
+        return String(name[name.index(after: colon)...])
+      }
+      guard !own.isEmpty, !own.contains(wanted) else { return nil }
+      wrong = "the receiver calls itself \(own[0]), not \(wanted)"
+    }
+    let outcome =
+      count.errorCount > 0
+      ? "\(count.errorCount) of \(count.requests) are refused with \(codes(count))"
+      : "none of \(count.requests) is answered"
+    return CaptureRules.finding(
+      CaptureRules.usernameWrong, file: file, value: name,
+      "The checks from \(sender) carry a wrong USERNAME (first in packet \(count.firstNumber)): \(wrong); \(outcome), and ICE fails."
+    )
+  }
+
+  private static func codes(_ count: STUNLog.Count) -> String {
+    let codes = count.errors.keys.sorted().map { String($0) }.joined(separator: ", ")
+    return count.reason.map { "\(codes) \($0)" } ?? codes
+  }
+
+  private static func refusal(
+    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ file: Int
+  ) -> Finding? {
+    // 487 settles roles (RFC 8445 §7.3.1.1); the first 401 of a server is its challenge (RFC 8489 §9.2.4).
+    let errors = count.errors.filter {
+      $0.key != 487 && !(kind.username == nil && ($0.key == 401 || $0.key == 438))
+    }
+    guard !errors.isEmpty, count.successes == 0 else { return nil }
+    return CaptureRules.finding(
+      CaptureRules.refused, file: file, value: codes(count),
+      severity: kind.method == 1 ? nil : .error,
+      "\(flow.sender(!kind.isForward)) refuses every \(STUNLog.methodName(kind.method)) request of \(flow.sender(kind.isForward)) with \(codes(count)), from packet \(count.firstNumber) on."
+    )
+  }
+
+  /// Checks of which none at all was granted, in any flow.
+  private static func silence(_ flows: [Flow], _ file: Int) -> Finding? {
+    let checks = flows.flatMap { flow in
+      flow.stun.ordered.filter { $0.kind.method == 1 && $0.kind.username != nil }
+        .map { (flow, $0.kind, $0.count) }
+    }
+    let unanswered = checks.reduce(0) { $0 + $1.2.unanswered }
+    guard unanswered > 0, checks.allSatisfy({ $0.2.successes == 0 }), let first = checks.first
+    else { return nil }
+    return CaptureRules.finding(
+      CaptureRules.noAnswer, file: file, value: "\(unanswered) requests",
+      "No connectivity check succeeds: \(unanswered) requests stay without any response, the first to \(first.0.sender(!first.1.isForward)) in packet \(first.2.firstNumber); ICE fails."
+    )
+  }
+}

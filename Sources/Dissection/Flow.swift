@@ -1,0 +1,143 @@
+internal import RTP
+internal import STUN
+
+/// What two endpoints sent each other over UDP.
+struct Flow: Sendable {
+  private static let streamLimit = 4096
+
+  let first: Endpoint
+  let second: Endpoint
+  let firstNumber: Int
+  let firstTime: Int64
+  private(set) var lastTime: Int64
+  private(set) var packets = BothWays(0)
+  private(set) var bytes = BothWays(0)
+  private(set) var stun = STUNLog()
+  private(set) var dtls = DTLSLog()
+  private(set) var rtcp = RTCPLog()
+  private(set) var wrongVersions = WrongVersionLog()
+  private(set) var streams: [StreamMeter] = []
+  private(set) var streamsLeftOut = 0
+  private(set) var others = 0
+  /// ChannelData of TURN (RFC 8656 §12.4).
+  private(set) var channelData = 0
+  /// First fragments of DTLS whose rest never came, by direction: payload bytes of the datagrams.
+  var lostDTLSFragments = BothWays<[Int]>([])
+
+  private struct StreamKey: Hashable {
+    var ssrc: UInt32
+    var isForward: Bool
+  }
+  private var indexOfStream: [StreamKey: Int] = [:]
+
+  init(_ first: Endpoint, _ second: Endpoint, number: Int, time: Int64) {
+    self.first = first
+    self.second = second
+    firstNumber = number
+    firstTime = time
+    lastTime = time
+  }
+
+  func sender(_ isForward: Bool) -> Endpoint { isForward ? first : second }
+
+  /// Keys opened what this side sent.
+  var isDecrypted = BothWays(false)
+
+  /// What that side sends is encrypted: the handshake came to its end, or RTCP cannot be read.
+  func isProtected(_ isForward: Bool) -> Bool {
+    !isDecrypted[isForward] && (dtls.isComplete || (rtcp.encryptedCount > 0 && rtcp.clear == 0))
+  }
+
+  /// Told apart by the first byte (RFC 7983 §7).
+  mutating func add(
+    _ payload: [UInt8], isForward: Bool, isCut: Bool, number: Int, time: Int64,
+    sides: inout CallSides
+  ) {
+    packets[isForward] += 1
+    bytes[isForward] += payload.count
+    lastTime = max(lastTime, time)
+    guard let byte = payload.first else {
+      others += 1
+      return
+    }
+    switch byte {
+    case 0...19:
+      let hasCookie = payload.count >= 8 && payload[4...7].elementsEqual([0x21, 0x12, 0xa4, 0x42])
+      if !hasCookie, let header = PlainRTP(payload) {
+        wrongVersions.add(header, payload, isForward: isForward, number: number, time: time)
+        others += 1
+      } else if isCut {
+        others += 1
+      } else if let message = try? STUNMessage(parsing: payload) {
+        if message.messageClass == .request, let username = message.username {
+          sides.learn(sender: sender(isForward), username: username)
+        }
+        stun.add(message, isForward: isForward, number: number, time: time)
+      } else {
+        stun.malformedMessage()
+      }
+    case 20...63: dtls.add(payload, isForward: isForward, number: number, time: time)
+    case 64...79: channelData += 1
+    case 128...191:
+      if isRTCP(payload) {
+        if !isCut { rtcp.add(payload, isForward: isForward) }
+      } else if let header = PlainRTP(payload) {
+        media(header, payload, isForward, number, time, sides)
+      } else {
+        others += 1
+      }
+    default:
+      if byte >= 192, let header = PlainRTP(payload) {
+        wrongVersions.add(header, payload, isForward: isForward, number: number, time: time)
+      }
+      others += 1
+    }
+  }
+
+  private mutating func media(
+    _ header: PlainRTP, _ packet: [UInt8], _ isForward: Bool, _ number: Int, _ time: Int64,
+    _ sides: CallSides
+  ) {
+    let key = StreamKey(ssrc: header.ssrc, isForward: isForward)
+    let index: Int
+    if let known = indexOfStream[key] {
+      index = known
+    } else {
+      guard streams.count < Self.streamLimit else {
+        streamsLeftOut += 1
+        return
+      }
+      index = streams.count
+      indexOfStream[key] = index
+      streams.append(
+        StreamMeter(ssrc: header.ssrc, isForward: isForward, number: number, time: time))
+    }
+    let codec = codec(header.payloadType, isForward, sides)
+    streams[index].add(header, packet, codec: codec, number: number, time: time)
+  }
+
+  private struct TypeKey: Hashable {
+    var number: UInt8
+    var isForward: Bool
+  }
+  private var codecs: [TypeKey: CallDescription.Codec?] = [:]
+
+  /// Looked up once: what descriptions say does not change while a capture is read.
+  private mutating func codec(_ number: UInt8, _ isForward: Bool, _ sides: CallSides)
+    -> CallDescription.Codec?
+  {
+    let key = TypeKey(number: number, isForward: isForward)
+    if let known = codecs[key] { return known }
+    let found = sides.codec(number, from: sender(isForward), to: sender(!isForward))
+    codecs[key] = .some(found)
+    return found
+  }
+
+  /// What a stream carries: its most frequent payload type.
+  func codec(of stream: StreamMeter) -> CallDescription.Codec? {
+    let most = stream.payloadTypes.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    guard let most, let codec = codecs[TypeKey(number: most.key, isForward: stream.isForward)]
+    else { return nil }
+    return codec
+  }
+}

@@ -1,0 +1,30 @@
+/// Numbers for people and for JSON, the same on every machine.
+enum Words {
+  /// Rounded to that many places.
+  static func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "0" }
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    let whole = Int64((abs(value) * scale).rounded())
+    let unit = Int64(scale)
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(whole)" }
+    let rest = String(whole % unit)
+    return "\(sign)\(whole / unit)." + String(repeating: "0", count: places - rest.utf8.count)
+      + rest
+  }
+
+  static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
+  static func milliseconds(_ nanoseconds: Int64) -> String {
+    "\(decimal(Double(nanoseconds) / 1e6, 1)) ms"
+  }
+  static func seconds(_ nanoseconds: Int64) -> String {
+    "\(decimal(Double(nanoseconds) / 1e9, 3)) s"
+  }
+  static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+  static func hexadecimal(_ ssrc: UInt32) -> String {
+    let digits = String(ssrc, radix: 16)
+    return "0x" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+}

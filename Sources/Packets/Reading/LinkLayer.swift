@@ -1,0 +1,53 @@
+/// Where the IP packet begins in a captured frame.
+public enum LinkLayer {
+  public enum Refusal: Error, Hashable, Sendable {
+    /// ARP, LLDP, …
+    case notIP
+    case cut
+    case unknownLinkType(UInt32)
+  }
+
+  public static func ipStart(
+    _ bytes: Span<UInt8>, linkType: UInt32
+  ) throws(Refusal) -> Int {
+    switch linkType {
+    case 1: try behindType(bytes, at: 12)  // Ethernet
+    case 113: try behindType(bytes, at: 14)  // Linux cooked, v1
+    case 276:  // Linux cooked, v2: the type comes first
+      try start(bytes, at: 20, type: try type(bytes, at: 0))
+    case 0, 108: try checked(bytes, at: 4)  // BSD loopback: an address family of either byte order
+    case 12, 14, 101, 228, 229: try checked(bytes, at: 0)  // raw IP
+    default: throw .unknownLinkType(linkType)
+    }
+  }
+
+  private static func type(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> UInt16 {
+    guard offset + 2 <= bytes.count else { throw .cut }
+    return UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1])
+  }
+
+  private static func behindType(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> Int {
+    try start(bytes, at: offset + 2, type: try type(bytes, at: offset))
+  }
+
+  /// Steps over VLAN tags (IEEE 802.1Q, 802.1ad): two bytes, and the next type.
+  private static func start(
+    _ bytes: Span<UInt8>, at offset: Int, type first: UInt16
+  ) throws(Refusal) -> Int {
+    var (offset, current) = (offset, first)
+    var tags = 0
+    while [0x8100, 0x88a8, 0x9100].contains(current), tags < 4 {
+      current = try type(bytes, at: offset + 2)
+      offset += 4
+      tags += 1
+    }
+    guard current == 0x0800 || current == 0x86dd else { throw .notIP }
+    return try checked(bytes, at: offset)
+  }
+
+  private static func checked(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> Int {
+    guard offset < bytes.count else { throw .cut }
+    guard [4, 6].contains(bytes[offset] >> 4) else { throw .notIP }
+    return offset
+  }
+}

@@ -1,0 +1,131 @@
+internal import Dissection
+internal import Glibc
+internal import LinuxIO
+internal import Packets
+internal import Runner
+internal import SDPRules
+
+/// `callproof capture`: what the call in a capture was, and what was wrong with it.
+enum CaptureCommand: Subcommand {
+  static let name = "capture"
+  static let synopsis = "FILES… [OPTIONS]"
+  static let summary = "says what the call in a packet capture was, and what was wrong with it"
+  static let details = """
+    Files are pcap or pcapng: Ethernet, Linux cooked, raw IP or loopback, with VLAN tags, IPv4 and IPv6. With the call's
+    descriptions (--sdp offer.sdp,answer.sdp) codecs have names, and roles, credentials and payload types are compared.
+    Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
+    """
+  static let options = [
+    OptionSpec(
+      name: "--sdp", value: "FILES", help: "descriptions of the call, with commas between them"),
+    OptionSpec(
+      name: "--keys", value: "FILE", help: "SRTP keys of the call: the srtp-keys.json of a run"),
+    OptionSpec(
+      name: "--format", value: "FORMAT",
+      help: "text (default), json; findings alone: sarif, markdown, html or github"),
+    OptionSpec(name: "--output", value: "FILE", help: "writes there instead of standard output"),
+  ]
+
+  static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode {
+    guard !arguments.paths.isEmpty else {
+      throw UsageError(description: "capture wants files: callproof capture call.pcapng")
+    }
+    let format = try SDPCommand.format(arguments)
+    let descriptions = try descriptions(arguments.string("--sdp"))
+    var report = FindingReport(files: [], findings: [])
+    var texts: [String] = []
+    for (index, path) in arguments.paths.enumerated() {
+      report.files.append(FindingReport.File(name: path))
+      var reading = CaptureReading(descriptions, keys: try keys(arguments.string("--keys")))
+      try reading.read(path)
+      report.findings += reading.findings(file: index)
+      texts.append(
+        format == .json
+          ? reading.dissector.json(name: path, format: reading.format)
+          : reading.dissector.text(name: path, format: reading.format))
+    }
+    report.findings = [Severity.error, .warning, .info].flatMap { severity in
+      report.findings.filter { $0.severity == severity }
+    }
+    let text =
+      switch format {
+      case .text: texts.joined(separator: "\n") + "\n" + report.written(as: .text)
+      case .json:
+        report.json(with: [("captures", "[\n    \(texts.joined(separator: ",\n    "))\n  ]")])
+      default: report.written(as: format)
+      }
+    try SDPOutput.write(text, arguments, terminal)
+    return report.hasErrors ? .failed : .held
+  }
+
+  private static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
+    guard let path else { return nil }
+    do {
+      return try MediaKeys(readFile(path, atMost: 1 << 20))
+    } catch {
+      throw InputError(["\(path): \(error)"])
+    }
+  }
+
+  private static func descriptions(_ list: String?) throws(InputError) -> [CallDescription] {
+    guard let list else { return [] }
+    let input = try SDPInput(list.split(separator: ",").map { String($0) })
+    return zip(input.descriptions, input.kinds).map { bytes, kind in
+      CallDescription(bytes, isOffer: kind.map { $0 == .offer })
+    }
+  }
+}
+
+/// Reads one file piece by piece.
+private struct CaptureReading {
+  private(set) var dissector: Dissector
+  private var reader = CaptureReader()
+  /// Why not all of the file could be read.
+  private var fault: CaptureFault?
+
+  init(_ descriptions: [CallDescription], keys: MediaKeys?) {
+    dissector = Dissector(descriptions, keys: keys)
+  }
+
+  var format: String { reader.format?.rawValue ?? "" }
+
+  mutating func read(_ path: String) throws {
+    let descriptor =
+      path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw InputError(["\(path): \(SystemError(call: "open", errno: errno))"])
+    }
+    defer { if path != "-" { close(descriptor) } }
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    do {
+      while true {
+        guard let count = try Descriptor.read(descriptor, into: &buffer) else {
+          // A pipe that has nothing yet.
+          usleep(10_000)
+          continue
+        }
+        if count == 0 { break }
+        reader.append(buffer.prefix(count))
+        while let packet = try reader.next() { dissector.add(packet) }
+      }
+      fault = reader.end()
+    } catch let error as CaptureFault {
+      fault = error
+    } catch {
+      throw InputError(["\(path): \(error)"])
+    }
+    dissector.finish()
+    // What came before a fault is worth telling, when there is any.
+    if let fault, reader.packetCount == 0 { throw InputError(["\(path): \(fault)"]) }
+  }
+
+  func findings(file: Int) -> [Finding] {
+    let findings = dissector.findings(file: file)
+    guard let fault else { return findings }
+    return findings + [
+      CaptureRules.finding(
+        CaptureRules.ranOut, file: file,
+        "Only the first \(reader.packetCount) packets could be read: \(fault).")
+    ]
+  }
+}
