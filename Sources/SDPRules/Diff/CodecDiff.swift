@@ -107,12 +107,14 @@ enum CodecDiff {
     _ before: [CodecMeaning], _ after: [CodecMeaning], _ pairs: [(before: Int, after: Int)],
     _ place: Place, _ changes: inout Changes
   ) {
+    let all = before + after
+    func label(_ codec: CodecMeaning) -> String { codec.label(among: all) }
     func names(_ media: Bool) -> (old: [String], new: [String], moved: Bool) {
       let kept = pairs.filter { after[$0.after].isAuxiliary != media }
       let old = kept.sorted { $0.before < $1.before }
       let new = kept.sorted { $0.after < $1.after }
       return (
-        old.map { before[$0.before].text }, new.map { after[$0.after].text },
+        old.map { label(before[$0.before]) }, new.map { label(after[$0.after]) },
         old.map(\.after) != new.map(\.after)
       )
     }
@@ -133,8 +135,8 @@ enum CodecDiff {
         || after.contains(where: { $0.identity == old.identity })
     {
       changes.add(
-        .behaviour, place, "first codec", old.text, new.text,
-        "The first choice is now \(new.text); that is what is sent, where the far side keeps the order."
+        .behaviour, place, "first codec", label(old), label(new),
+        "The first choice is now \(label(new)); that is what is sent, where the far side keeps the order."
       )
     }
     if names(false).moved {

@@ -27,6 +27,13 @@ public struct CodecMeaning: Hashable, Sendable {
     parameters.isEmpty ? encoding : "\(encoding) (\(parameters.joined(separator: ", ")))"
   }
 
+  /// "VP8"; "H264 (packetization-mode=1, profile=Main)" where another H264 stands beside it.
+  func label(among codecs: [CodecMeaning]) -> String {
+    let deciding = parameters.filter(Self.decides)
+    let isAlone = codecs.allSatisfy { $0.identity == identity || $0.name != name }
+    return isAlone || deciding.isEmpty ? name : "\(name) (\(deciding.joined(separator: ", ")))"
+  }
+
   /// Equal for what is the same codec in the same configuration: the rest of the parameters may differ.
   var identity: [String] { [encoding.lowercasedASCII] + parameters.filter(Self.decides) }
 

@@ -1,0 +1,165 @@
+internal import Metrics
+internal import Runner
+internal import SDPRules
+
+/// `callproof lock`: writes down what the descriptions of scenarios mean, and says when that has moved.
+enum LockCommand: Subcommand {
+  static let name = "lock"
+  static let synopsis = "PATHS… [OPTIONS]"
+  static let summary = "keeps codecs, extensions, BUNDLE and directions of scenarios beside them"
+  static let details = """
+    Runs each case and writes SCENARIO.lock.yaml beside its file: of each offer and answer the codecs in order with
+    the parameters that matter, the extensions, the BUNDLE groups and the directions. From then on 'callproof run'
+    fails when the meaning moved, and shows what changed. A lock that is there is compared, and only rewritten with
+    --update; what it says of cases that could not run is kept.
+
+    Exit codes: 0 locks written or unchanged, 1 the meaning moved or a case left nothing to lock, 2 wrong input.
+    """
+  static let options = [
+    OptionSpec(name: "--update", value: nil, help: "rewrites locks whose meaning moved"),
+    OptionSpec(
+      name: "--world", value: "WORLD",
+      help: "simulated or live (default: as 'run': simulated where the file allows that)"),
+    OptionSpec(
+      name: "--output", value: "DIR", help: "where the report goes (default: below Reports/)"),
+    OptionSpec(
+      name: "--jobs", value: "N", help: "simulated cases at the same time (default 1)"),
+  ]
+
+  static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode {
+    guard !arguments.paths.isEmpty else {
+      throw UsageError(
+        description: "lock wants scenario files or folders: callproof lock Scenarios")
+    }
+    let options = try RunCommand.options(from: arguments)
+    guard options.selection.world != .both else {
+      throw UsageError(description: "--world: found 'both'; a lock is made from one world")
+    }
+    let run = try Run(options)
+    // A lock that cannot be read is told before any case runs.
+    for file in files(of: run) where !arguments.has("--update") {
+      _ = try LockFile.read(LockFile.path(for: file))
+    }
+    Run.catchInterrupts()
+    var terminal = terminal
+    let total = run.cases.count
+    var done = 0
+    let outcome = try run.perform(
+      worker: (path: "/proc/self/exe", arguments: [WorkerCommand.name]),
+      machine: LiveMachine.machine
+    ) { progress in
+      switch progress {
+      case .began(let task): terminal.show("[\(done)/\(total)] \(task.title) …")
+      case .finished: done += 1
+      }
+    }
+    if let signal = outcome.interruptedBy {
+      terminal.complain("callproof: ended by \(signal); no lock was written")
+      return .failed
+    }
+    var isGood = true
+    for file in files(of: run) {
+      let cases = run.cases.filter { $0.scenario.file == file }
+      let session = LockSession(file: file, cases: cases, outcome: outcome)
+      if try !session.settle(isUpdate: arguments.has("--update"), &terminal) { isGood = false }
+    }
+    return isGood ? .held : .failed
+  }
+
+  /// Each once, in the order of the cases.
+  private static func files(of run: Run) -> [String] {
+    var files: [String] = []
+    for item in run.cases where files.last != item.scenario.file {
+      files.append(item.scenario.file)
+    }
+    return files
+  }
+}
+
+/// The lock of one scenario file against what its cases just did.
+private struct LockSession {
+  let file: String
+  let cases: [Case]
+  let outcome: Run.Outcome
+
+  /// Compares, writes where that is due, and says what it did; false: something needs a person.
+  func settle(isUpdate: Bool, _ terminal: inout Terminal) throws -> Bool {
+    let path = LockFile.path(for: file)
+    let old: DescriptionLock?
+    do throws(InputError) {
+      old = try LockFile.read(path)
+    } catch {
+      // An update replaces what cannot be read, too.
+      guard isUpdate else { throw error }
+      old = nil
+    }
+    var new = DescriptionLock(cases: [])
+    var isGood = true
+    var changes: [(name: String, change: LockedChange)] = []
+    for item in cases {
+      let name = item.scenario.name
+      let before = old?.named(name)
+      guard let now = locked(item) else {
+        let what = before == nil ? "is not locked" : "keeps what the lock says of it"
+        terminal.say("\(Terminal.harmless(name)): \(what): \(Terminal.harmless(reason(item)))")
+        if let before {
+          new.cases.append(before)
+        } else if verdict(item) != .skipped {
+          isGood = false
+        }
+        continue
+      }
+      new.cases.append(now)
+      changes += before?.changes(to: now).map { (name, $0) } ?? []
+    }
+    for (name, found) in changes { tell(name, found, &terminal) }
+    let shown = Terminal.harmless(path)
+    if old == nil, new.cases.isEmpty {
+      terminal.say("\(shown): not written, since no case left anything to lock")
+      return isGood
+    }
+    if let old, changes.isEmpty, old.cases.map(\.name) == new.cases.map(\.name) {
+      terminal.say("\(shown): the same meaning")
+      return isGood
+    }
+    guard old == nil || isUpdate else {
+      let what =
+        changes.isEmpty
+        ? "other cases" : changes.count == 1 ? "1 change" : "\(changes.count) changes"
+      terminal.say("\(shown): \(what); --update rewrites it")
+      return false
+    }
+    try LockFile.write(new, for: file)
+    let count = new.cases.count
+    terminal.say(
+      "\(shown): \(old == nil ? "written" : "rewritten"), \(count) \(count == 1 ? "case" : "cases")"
+    )
+    return isGood
+  }
+
+  private func locked(_ item: Case) -> DescriptionLock.Case? {
+    guard let verdict = verdict(item), verdict != .skipped, verdict != .error else { return nil }
+    return LockFile.locked(item, report: outcome.folder)
+  }
+
+  private func result(_ item: Case) -> CaseResult? {
+    outcome.results.first {
+      $0.file == item.scenario.file && $0.name == item.scenario.name
+        && $0.world == item.world.rawValue
+    }
+  }
+
+  private func verdict(_ item: Case) -> Verdict? { result(item)?.verdict }
+
+  private func reason(_ item: Case) -> String {
+    result(item)?.reason ?? "it left no trace"
+  }
+
+  private func tell(_ name: String, _ found: LockedChange, _ terminal: inout Terminal) {
+    let change = found.change
+    terminal.say(
+      Terminal.harmless("\(name): \(change.grade.rawValue): \(found.subject): \(change.message)"))
+    if let before = change.before { terminal.say(Terminal.harmless("  - \(before)")) }
+    if let after = change.after { terminal.say(Terminal.harmless("  + \(after)")) }
+  }
+}
