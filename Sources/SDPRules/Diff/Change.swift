@@ -50,8 +50,28 @@ struct Changes {
 
   mutating func append(_ more: [Change]) { list += more }
 
-  /// The worst first, then in the order of sections.
+  /// The worst first, then in the order of sections; what holds of several sections alike is told once.
   var ordered: [Change] {
-    Change.Grade.allCases.flatMap { grade in list.filter { $0.grade == grade } }
+    var told: [[String?]: Int] = [:]
+    var merged: [(change: Change, others: [Int])] = []
+    for change in list {
+      let words = [
+        change.grade.rawValue, change.subject, change.before, change.after, change.message,
+      ]
+      if let mline = change.mline, let index = told[words], merged[index].change.mline != nil {
+        merged[index].others.append(mline)
+      } else {
+        told[words] = merged.count
+        merged.append((change, []))
+      }
+    }
+    let changes = merged.map { change, others in
+      guard !others.isEmpty else { return change }
+      var change = change
+      let numbers = others.map { String($0) }.joined(separator: ", ")
+      change.message += " Likewise in section\(others.count == 1 ? "" : "s") \(numbers)."
+      return change
+    }
+    return Change.Grade.allCases.flatMap { grade in changes.filter { $0.grade == grade } }
   }
 }

@@ -53,13 +53,16 @@ public struct DescriptionDiff: Sendable {
     _ first: [UInt8], _ second: [UInt8], kinds: [DescriptionSource.Kind?] = []
   ) -> Way {
     guard let a = view(first), let b = view(second) else { return .same }
+    // RFC 8842 §5.2: an offer leaves the role open, an answer takes one.
+    let isAnswered = isOpen(a) == true && isOpen(b) == false
+    // RFC 3264 §8: a side counts up with each description; the same count is a line that the answerer copied.
+    if isAnswered, a.reading.description.origin == b.reading.description.origin { return .pair }
     // Of one session are only descriptions of one side, an answer among them or not.
     if isSameSession(a, b) { return .same }
     if kinds.count == 2, let x = kinds[0], let y = kinds[1] {
       return x == .offer && y != .offer ? .pair : .same
     }
-    // RFC 8842 §5.2: an offer leaves the role open, an answer takes one.
-    return isOpen(a) == true && isOpen(b) == false ? .pair : .same
+    return isAnswered ? .pair : .same
   }
 
   private static func isOpen(_ view: DescriptionView) -> Bool? {
@@ -73,10 +76,22 @@ public struct DescriptionDiff: Sendable {
     return DescriptionView(DescriptionReading(bytes), file: 0)
   }
 
-  /// RFC 8866 §5.2: user, number and address name a session; a number that anybody may have written names none.
+  /// RFC 8866 §5.2: user and number name a session, unless anybody may have written that number.
+  ///
+  /// Some answerers copy the line of the offer (webrtcbin, Janus), so the certificate has a say: a side keeps its own.
   private static func isSameSession(_ a: DescriptionView, _ b: DescriptionView) -> Bool {
     let (x, y) = (a.reading.description.origin, b.reading.description.origin)
-    return x.sessionID.utf8.count > 4 && x.sessionID == y.sessionID && x.username == y.username
+    guard x.sessionID.utf8.count > 4, x.sessionID == y.sessionID, x.username == y.username else {
+      return false
+    }
+    let (known, shown) = (fingerprints(a), fingerprints(b))
+    return known.isEmpty || shown.isEmpty || !known.isDisjoint(with: shown)
+  }
+
+  private static func fingerprints(_ view: DescriptionView) -> Set<[UInt8]> {
+    var found = Set(view.session.fingerprints.map(\.value.bytes))
+    for section in view.sections { found.formUnion(section.own.fingerprints.map(\.value.bytes)) }
+    return found
   }
 
   /// RFC 3264 §8.3.2 and RFC 8285 §5: what a number means stays for the life of a session.

@@ -48,9 +48,12 @@ enum TransportDiff {
     list(
       "ICE options", before.iceOptions, after.iceOptions, .behaviour,
       "Candidates or checks come in another way.")
-    list(
-      "kinds of candidates", before.candidateKinds, after.candidateKinds, .behaviour,
-      "Other paths can be found.")
+    // Trickled candidates come beside the description: none in it says nothing.
+    if !before.candidateKinds.isEmpty, !after.candidateKinds.isEmpty {
+      list(
+        "kinds of candidates", before.candidateKinds, after.candidateKinds, .behaviour,
+        "Other paths can be found.")
+    }
     list(
       "certificate digests", before.fingerprints, after.fingerprints,
       after.fingerprints.isEmpty ? .breaking : .behaviour,
