@@ -45,6 +45,7 @@ extension CastMember {
     .object([
       JSONMember("peer", .string(peer)), JSONMember("implementation", .string(implementation)),
       JSONMember("version", .string(version)), JSONMember("level", .integer(Int64(level))),
+      JSONMember("security", .text(security)),
     ])
   }
 
@@ -52,7 +53,8 @@ extension CastMember {
     let members = Members(json, of: "peer")
     self.init(
       peer: try members.string("peer"), implementation: try members.string("implementation"),
-      version: try members.string("version"), level: try members.attempt("level"))
+      version: try members.string("version"), level: try members.attempt("level"),
+      security: try members.text("security"))
   }
 }
 

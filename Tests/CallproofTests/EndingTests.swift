@@ -32,7 +32,7 @@ struct EndingTests {
       try? FileManager.default.removeItem(atPath: folder("Reports"))
       var left = LeftBehind(mark: folder.mark)
       let program = try Program(["run", "call.yaml"], in: folder)
-      Thread.sleep(forTimeInterval: moment)
+      program.wait(atMost: moment)
       left.look()
       program.send(signal)
       let end = program.end()
@@ -58,8 +58,9 @@ struct EndingTests {
     var left = LeftBehind(mark: folder.mark)
     let program = try Program(["run", "call.yaml"], in: folder)
     // The worker, an init, two caretakers, two agents, and one behind the other; a network for each peer and the worker.
-    while left.processes.count < 7 || left.namespaces.count { $0.hasPrefix("net:") } < 3 {
+    while left.processes.count < 7 || left.namespaces.count < 7 {
       guard Date().timeIntervalSince(began) < 20 else { break }
+      program.wait(atMost: 0.05)
       left.look()
     }
     table.holds(left.processes.count >= 7, "seen: \(left.processes.count) processes")

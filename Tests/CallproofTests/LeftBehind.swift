@@ -1,4 +1,5 @@
 import Foundation
+import LinuxIO
 import TestSupport
 
 /// What a run could leave on the machine: processes, namespaces, devices, files.
@@ -52,7 +53,7 @@ struct LeftBehind {
     while true {
       let left = list
       if left.isEmpty || deadline < Date() { return left }
-      Thread.sleep(forTimeInterval: 0.05)
+      _ = waitForInput([], milliseconds: 50)
     }
   }
 

@@ -41,6 +41,12 @@ final class Program {
     return true
   }
 
+  /// Waits until the program says something, or for that many seconds.
+  func wait(atMost seconds: Double) {
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    _ = waitForInput([descriptor], milliseconds: Int32(seconds * 1000))
+  }
+
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// Waits for the end of the program, and of every process that it started: all of them hold standard error.

@@ -103,6 +103,18 @@ struct ForeignPeerTests {
           result.expectations[0].note?.hasPrefix("of old; ") ?? false, "the reason stands")
       }
     }
+    // A refused offer ends the call before gathering has ended.
+    var refused = SampleCall().trace
+    refused.events.removeAll { event in
+      if case .ice(.gathering(.complete, _)) = event.kind { return true }
+      return answer(event) || pairs(event) || keys(event) || media(event)
+    }
+    refused.events.append(
+      SampleCall.event(
+        60, SampleCall.bob, .signalling(.failed(Ticket(number: 9), "no codec that is known"))))
+    table.equal(
+      judge([.fails(.signalling, because: nil)], of: Analysis(refused)).map(\.verdict), [.passed],
+      "a refused offer")
     let well = result(SampleCall(), [.fails(.dtls, because: nil)])
     table.equal(well.verdict, .failed, "a call that came up")
     table.equal(well.expectations[0].note, "the call came up", "said so")
@@ -132,6 +144,8 @@ struct ForeignPeerTests {
     trace.events += [
       SampleCall.event(
         1, SampleCall.bob, .harness(.agent(name: "aiortc", version: "1.16.0", level: 4))),
+      SampleCall.event(
+        2, SampleCall.bob, .dtls(.connected(version: "", cipher: "", profile: ""))),
       TraceEvent(
         at: SampleCall.at(11_600), subject: .run,
         kind: .harness(
@@ -144,7 +158,11 @@ struct ForeignPeerTests {
     var table = Table()
     table.equal(
       result.cast,
-      [CastMember(peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4)], "cast")
+      [
+        CastMember(
+          peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4,
+          security: "DTLSv1.2, X, SRTP_AEAD_AES_128_GCM")
+      ], "cast")
     table.equal(
       result.metrics.filter { $0.subject == "emulator" }.map {
         "\($0.name) \($0.value) \($0.unit)"

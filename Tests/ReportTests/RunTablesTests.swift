@@ -111,11 +111,14 @@ struct RunTablesTests {
   func roundTrip() throws {
     var result = Self.pair("a", "b", .passed, attempt: 3)
     result.cast = [
-      CastMember(peer: "alice", implementation: "a<b", version: "1.16.0", level: 4)
+      CastMember(
+        peer: "alice", implementation: "a<b", version: "1.16.0", level: 4, security: "DTLS <1.2>")
     ]
     var table = Table()
     table.equal(try CaseResult(json: result.json), result, "equal")
-    table.holds(Self.page([result]).contains("alice: a&lt;b 1.16.0"), "the page says who it was")
+    table.holds(
+      Self.page([result]).contains("alice: a&lt;b 1.16.0 (DTLS &lt;1.2&gt;)"),
+      "the page says who it was")
     table.equal(try CaseResult(json: Samples.passed().json), Samples.passed(), "without either")
     for text in ["\"attempt\": 0", "\"attempt\": \"1\"", "\"pairing\": {}", "\"pairing\": 3"] {
       let line = Samples.passed().json.line.dropLast() + ", \(text)}"

@@ -125,6 +125,18 @@ struct ErrorTests {
         ]
       ),
       (
+        peer("video: {codecs: [AV1]}"),
+        [
+          "3:28: peers.alice.video.codecs: found 'AV1'; expected a codec (VP8, H264, H264/42e01f or H264/4d0028)"
+        ]
+      ),
+      (
+        peer("stack: chromium, video: {codecs: [VP9, AV2]}"),
+        [
+          "3:50: peers.alice.video.codecs: found 'AV2'; expected a codec (VP8, H264, H264/42e01f, H264/4d0028, VP9 or AV1); did you mean 'AV1'?"
+        ]
+      ),
+      (
         peer("video: {codecs: []}"),
         ["3:27: peers.alice.video.codecs: found an empty list; expected a list of codecs"]
       ),

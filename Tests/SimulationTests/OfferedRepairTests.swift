@@ -149,6 +149,34 @@ struct OfferedRepairTests {
     #expect((last > .kilobits(300)) == rises, "\(targets)")
   }
 
+  @Test("a report without entries, as Pion sends it, takes nothing with it")
+  func malformedAmongOthers() throws {
+    let pair = try AgentPair()
+    pair.call()
+    let video = try #require(
+      pair.agents[0].peer.sections.first { $0.kind == .video }?.localSSRC)
+    var engine = MediaEngine(configuration: pair.agents[0].peer.configuration)
+    engine.apply(pair.agents[0].peer.sections, at: pair.now)
+    while engine.nextOutput() != nil {}
+    // Transport-wide feedback of no packets, then a PLI.
+    let empty: [UInt8] =
+      [0x8f, 205, 0, 4] + [UInt8](repeating: 0, count: 8) + [0, 1, 0, 0, 0, 0, 0, 0]
+    engine.receive(
+      rtcp: empty
+        + RTCPPacket.serialize([
+          .pictureLossIndication(PictureLossIndication(senderSSRC: 1, mediaSSRC: video))
+        ]), at: pair.now)
+    var outputs: [String] = []
+    while let output = engine.nextOutput() {
+      switch output {
+      case .demand(.keyFrame): outputs.append("key frame")
+      case .discarded(let layer, _): outputs.append("discarded \(layer)")
+      default: break
+      }
+    }
+    #expect(outputs == ["discarded rtcp", "key frame"])
+  }
+
   @Test("PLI and FIR ask the encoder for a key frame; for another's SSRC they do not")
   func keyFrameRequests() throws {
     let pair = try AgentPair()

@@ -48,6 +48,8 @@ struct PeerRecord: Sendable {
   var firstFlight: Instant?
   var fingerprints: [FingerprintCheck] = []
   var dtlsConnected: Instant?
+  /// Version, cipher suite and SRTP profile, those that are known.
+  var security: [String] = []
   var dtlsFailure: String?
 
   var trackChanges: [TrackChange] = []
@@ -131,7 +133,11 @@ struct PeerRecord: Sendable {
     case .flight: firstFlight = firstFlight ?? at
     case .fingerprint(let verified, let algorithm, _, _):
       fingerprints.append(FingerprintCheck(verified: verified, algorithm: algorithm))
-    case .connected: dtlsConnected = dtlsConnected ?? at
+    case .connected(let version, let cipher, let profile):
+      dtlsConnected = dtlsConnected ?? at
+      // Some stacks say first that they are connected, and then how.
+      let words = [version, cipher, profile].filter { !$0.isEmpty }
+      if words.count > security.count { security = words }
     case .failed(let reason): dtlsFailure = dtlsFailure ?? reason
     case .started, .closed: break
     }

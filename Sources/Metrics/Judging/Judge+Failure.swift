@@ -18,12 +18,15 @@ extension Analysis {
   /// The first link of the chain that did not hold, and what shows it; nil: the call came up.
   var brokenStage: (stage: CallStage, evidence: String)? {
     let parties = peers.indices.filter { !peers[$0].phones.isEmpty }
+    let refusal = parties.first { !peers[$0].refusals.isEmpty }.map { refused in
+      (CallStage.signalling, "\(peers[refused].name): \(peers[refused].refusals[0])")
+    }
+    // Where a description was refused the call ended, and whatever gathering still waited for with it.
+    if call.exchanges.isEmpty, let refusal { return refusal }
     for index in parties {
       if let evidence = lackOfCandidates(index) { return (.gathering, evidence) }
     }
-    if let refused = parties.first(where: { !peers[$0].refusals.isEmpty }) {
-      return (.signalling, "\(peers[refused].name): \(peers[refused].refusals[0])")
-    }
+    if let refusal { return refusal }
     if call.exchanges.isEmpty { return (.signalling, "no offer was answered") }
     if let apart = parties.first(where: { !peers[$0].hasPair }) {
       return (.checks, "\(peers[apart].name) found no candidate pair that works")

@@ -16,8 +16,15 @@ extension Analysis {
     return CaseResult(
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
-      duration: duration, expectations: judgements, metrics: measurements,
-      cast: peers.compactMap(\.member))
+      duration: duration, expectations: judgements, metrics: measurements, cast: cast)
+  }
+
+  private var cast: [CastMember] {
+    peers.compactMap { peer in
+      guard var member = peer.member else { return nil }
+      member.security = peer.security.isEmpty ? nil : peer.security.joined(separator: ", ")
+      return member
+    }
   }
 
   private var silentPeers: [String] {

@@ -123,12 +123,17 @@ public struct CastMember: Hashable, Sendable {
   public var version: String
   /// What it can of the agent protocol.
   public var level: Int
+  /// What DTLS agreed on, as far as the peer tells: "DTLS 1.2, TLS_…, SRTP_…"; nil: nothing.
+  public var security: String?
 
-  public init(peer: String, implementation: String, version: String, level: Int) {
+  public init(
+    peer: String, implementation: String, version: String, level: Int, security: String? = nil
+  ) {
     self.peer = peer
     self.implementation = implementation
     self.version = version
     self.level = level
+    self.security = security
   }
 }
 

@@ -16,7 +16,9 @@ extension MediaEngine {
   mutating func receive(rtcp bytes: [UInt8], at now: Instant) {
     let packets: [RTCPPacket]
     do {
-      packets = try RTCPPacket.parseCompound(bytes)
+      packets = try RTCPPacket.parseCompound(bytes) { fault in
+        outputs.append(.discarded(layer: "rtcp", reason: "\(fault)"))
+      }
     } catch {
       outputs.append(.discarded(layer: "rtcp", reason: "\(error)"))
       return

@@ -21,7 +21,11 @@ public enum RTCPPacket: Hashable, Sendable {
   case other(OtherRTCPPacket)
 
   /// All packets of a datagram; reduced-size RTCP (RFC 5506) counts too, so any type may come first.
-  public static func parseCompound(_ bytes: [UInt8]) throws(RTPError) -> [RTCPPacket] {
+  ///
+  /// - Parameter malformed: told of a packet whose content cannot be read while its length holds: the others stand.
+  public static func parseCompound(
+    _ bytes: [UInt8], malformed: (RTPError) -> Void
+  ) throws(RTPError) -> [RTCPPacket] {
     guard bytes.count >= 4 else { throw .headerTruncated(byteCount: bytes.count) }
     var packets: [RTCPPacket] = []
     var offset = 0
@@ -46,10 +50,22 @@ public enum RTCPPacket: Hashable, Sendable {
         end -= padding
       }
       let reader = ByteReader(bytes, in: offset + 4..<end)
-      packets.append(
-        try RTCPPacket(parsing: RTCPBody(type: type, count: first & 0x1f, reader: reader)))
+      do throws(RTPError) {
+        packets.append(
+          try RTCPPacket(parsing: RTCPBody(type: type, count: first & 0x1f, reader: reader)))
+      } catch {
+        malformed(error)
+      }
       offset += length
     }
+    return packets
+  }
+
+  /// The same, where every packet must be readable.
+  public static func parseCompound(_ bytes: [UInt8]) throws(RTPError) -> [RTCPPacket] {
+    var fault: RTPError?
+    let packets = try parseCompound(bytes) { fault = fault ?? $0 }
+    if let fault { throw fault }
     return packets
   }
 

@@ -61,10 +61,13 @@ private func reason(of result: CaseResult) -> Markup {
   return "<p class=\"reason \(result.verdict.rawValue)\">\(reason)</p>\n"
 }
 
-/// "alice: aiortc 1.16.0 · bob: janus 1.1.2".
+/// "alice: aiortc 1.16.0 (DTLS 1.2, TLS_…, SRTP_…) · bob: janus 1.1.2".
 private func cast(_ members: [CastMember]) -> Markup {
   guard !members.isEmpty else { return "" }
-  let words = members.map { "\($0.peer): \($0.implementation) \($0.version)" }
+  let words = members.map { member in
+    "\(member.peer): \(member.implementation) \(member.version)"
+      + (member.security.map { " (\($0))" } ?? "")
+  }
   return "<p class=\"facts\">\(words.joined(separator: " · "))</p>\n"
 }
 

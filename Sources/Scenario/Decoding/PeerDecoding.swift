@@ -68,7 +68,8 @@ extension Decoding {
     stack(fields, &plan)
     fields.with("clock") { plan.clock = clock($0, $1) }
     fields.with("audio") { plan.audio = audio($0, $1) }
-    fields.with("video") { plan.video = video($0, $1) }
+    let isSwift = plan.stack == "swift"
+    fields.with("video") { plan.video = video($0, $1, isSwift: isSwift) }
     fields.with("ice") { ice($0, $1, &plan.ice) }
     fields.with("dtls") { plan.dtls = dtls($0, $1) }
     leaveOrder(fields, &plan)
@@ -114,7 +115,9 @@ extension Decoding {
     return plan
   }
 
-  private mutating func video(_ node: YAMLNode, _ path: String) -> VideoPlan? {
+  private mutating func video(
+    _ node: YAMLNode, _ path: String, isSwift: Bool
+  ) -> VideoPlan? {
     if node.text == "none" { return nil }
     var plan = VideoPlan()
     guard let fields = fields(node, .video, path, "a video track, or none") else { return plan }
@@ -132,7 +135,7 @@ extension Decoding {
           $0.unit.isEmpty || $0.unit == "fps" ? $0.whole().map(Int.init) : nil
         } ?? plan.framesPerSecond
     }
-    fields.with("codecs") { plan.codecs = codecs($0, $1, .video) ?? plan.codecs }
+    fields.with("codecs") { plan.codecs = codecs($0, $1, .video, isSwift: isSwift) ?? plan.codecs }
     fields.with("direction") { plan.direction = word($0, $1, "a direction") ?? plan.direction }
     rates(fields, &plan)
     return plan

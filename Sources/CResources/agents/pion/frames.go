@@ -96,7 +96,7 @@ func (a *assembler) lose() {
 	a.isBroken, a.needsKey, a.wantsKey = true, true, true
 }
 
-// Take adds the packet that is next in order and gives the frame that it completes.
+// take adds the packet that is next in order and gives the frame that it completes.
 func (a *assembler) take(packet *rtp.Packet) *wholeFrame {
 	if len(packet.Payload) == 0 {
 		return nil // padding that probes the path: it takes a sequence number and no more
@@ -127,7 +127,7 @@ func (a *assembler) take(packet *rtp.Packet) *wholeFrame {
 	return &wholeFrame{a.timestamp, key, a.frame}
 }
 
-// IsKeyFrame reads VP8's frame tag (RFC 6386 §9.1) or looks for an IDR slice in Annex B (H.264 §7.4.1.2.4).
+// isKeyFrame reads VP8's frame tag (RFC 6386 §9.1) or looks for an IDR slice in Annex B (H.264 §7.4.1.2.4).
 func isKeyFrame(codec string, frame []byte) bool {
 	if codec == "VP8" {
 		return frame[0]&1 == 0

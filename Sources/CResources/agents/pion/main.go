@@ -49,7 +49,7 @@ func (w *wire) write(line object) {
 	}
 }
 
-// Now is in nanoseconds since the run's origin.
+// now is in nanoseconds since the run's origin.
 func (w *wire) now() int64 {
 	var time unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &time); err != nil {
@@ -65,10 +65,10 @@ func (w *wire) notify(method string, params object) {
 	w.write(object{"method": method, "params": params})
 }
 
-// Version is pion's; Debian builds from GOPATH, where a binary does not know, so that ci/setup tells the linker.
+// version is pion's; Debian builds from GOPATH, where a binary does not know, so that ci/setup tells the linker.
 var version = "3"
 
-// UsesPictureIDs is what TrackLocalStaticSample does. In pion 3.1 the first frame has no PictureID and all others have
+// usesPictureIDs is what TrackLocalStaticSample does. In pion 3.1 the first frame has no PictureID and all others have
 // one, at which libwebrtc and Firefox may freeze until the next key frame.
 var usesPictureIDs = flag.Bool("picture-id", true, "number VP8 pictures (RFC 7741 §4.2)")
 

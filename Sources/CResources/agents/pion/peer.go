@@ -195,7 +195,7 @@ func (p *peer) setCodecPreferences(params json.RawMessage) error {
 	return errors.New("there is no mid " + wanted.MID)
 }
 
-// Prefer leaves of the codecs those that are named, in that order.
+// prefer leaves of the codecs those that are named, in that order.
 func prefer(transceiver *webrtc.RTPTransceiver, names []string) error {
 	var codecs []webrtc.RTPCodecParameters
 	for _, name := range names {

@@ -15,7 +15,7 @@ import (
 // keyFrameRequestInterval keeps a receiver that waits for a key frame from asking with every packet.
 const keyFrameRequestInterval = 500 * time.Millisecond
 
-// Receivers are the streams that arrive, and what they count.
+// receivers are the streams that arrive, and what they count.
 type receivers struct {
 	wire       *wire
 	connection *webrtc.PeerConnection

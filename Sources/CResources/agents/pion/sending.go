@@ -93,7 +93,7 @@ func payloaderOf(mimeType string) rtp.Payloader {
 	}
 }
 
-// Open lets frames through from the next key frame on, which it asks for.
+// open lets frames through from the next key frame on, which it asks for.
 func (t *codedTrack) open() {
 	t.mutex.Lock()
 	first := !t.connected
@@ -123,7 +123,7 @@ func (t *codedTrack) write(frame codedFrame) {
 	}
 }
 
-// ReadFeedback ends when the sender stops.
+// readFeedback ends when the sender stops.
 func (t *codedTrack) readFeedback(sender *webrtc.RTPSender) {
 	for {
 		reports, _, err := sender.ReadRTCP()

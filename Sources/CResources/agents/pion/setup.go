@@ -27,7 +27,7 @@ type iceServer struct {
 	Credential string   `json:"credential"`
 }
 
-// MediaEngine knows the codecs that a setup names, or pion's default ones where it names none.
+// mediaEngine knows the codecs that a setup names, or pion's default ones where it names none.
 //
 // They are registered rather than preferred later, since pion then answers with the numbers that were offered.
 func mediaEngine(plan setup) (*webrtc.MediaEngine, error) {
@@ -54,7 +54,7 @@ func mediaEngine(plan setup) (*webrtc.MediaEngine, error) {
 	return engine, nil
 }
 
-// DefaultCodecs asks a connection that is never used: pion tells them in no other way.
+// defaultCodecs asks a connection that is never used: pion tells them in no other way.
 func defaultCodecs(kind webrtc.RTPCodecType) ([]webrtc.RTPCodecParameters, error) {
 	engine := &webrtc.MediaEngine{}
 	if err := engine.RegisterDefaultCodecs(); err != nil {
@@ -86,7 +86,7 @@ func named(names []string, known []webrtc.RTPCodecParameters) []webrtc.RTPCodecP
 	return result
 }
 
-// Wants tells whether a codec is the one that a setup names: "VP8", "H264/42e01f", "opus".
+// wants tells whether a codec is the one that a setup names: "VP8", "H264/42e01f", "opus".
 func wants(name string, codec webrtc.RTPCodecParameters) bool {
 	parts := strings.SplitN(name, "/", 2)
 	if !strings.EqualFold(codecName(codec.MimeType), parts[0]) {

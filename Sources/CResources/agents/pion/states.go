@@ -8,7 +8,7 @@ import (
 	"github.com/pion/webrtc"
 )
 
-// Watch says every change of state as it comes.
+// watch says every change of state as it comes.
 func (p *peer) watch() {
 	connection, wire := p.connection, p.wire
 	connection.OnICECandidate(func(candidate *webrtc.ICECandidate) {
@@ -62,7 +62,7 @@ func (p *peer) watch() {
 	})
 }
 
-// FirstMID is that of the section whose transport everything shares: pion always bundles.
+// firstMID is that of the section whose transport everything shares: pion always bundles.
 func (p *peer) firstMID() string {
 	for _, transceiver := range p.connection.GetTransceivers() {
 		if transceiver.Mid() != "" {
