@@ -53,23 +53,28 @@ public struct CodecMeaning: Hashable, Sendable {
 }
 
 extension CodecMeaning {
-  init(_ entry: CodecEntry, in section: SectionView) {
-    let codec = entry.codec
-    let usual = String(codec.label.prefix { $0 != "/" })
-    encoding = "\(usual)/\(codec.clockRate)" + (codec.channels > 1 ? "/\(codec.channels)" : "")
-    parameters = Self.parameters(entry, in: section)
-    isRetransmitted = section.codecs.contains {
-      $0.name == "rtx" && $0.parameter("apt") == String(entry.payloadType)
-    }
-    let lines = section.own.feedback.filter {
-      $0.value.payloadType.map { Int($0) == entry.payloadType } ?? true
-    }
-    feedback = Set(lines.map(\.value.feedback.lowercasedASCII)).sorted()
-  }
-
   /// The codecs of a section in its order; RTX is told with the codec that it repairs.
-  static func list(_ section: SectionView) -> [CodecMeaning] {
-    section.codecs.filter { $0.name != "rtx" }.map { CodecMeaning($0, in: section) }
+  static func list(_ section: SectionView) -> [CodecMeaning] { entries(section).map(\.meaning) }
+
+  static func entries(_ section: SectionView) -> [(entry: CodecEntry, meaning: CodecMeaning)] {
+    let repairs = section.codecs.filter { $0.name == "rtx" }
+    let repaired = Set(repairs.compactMap { $0.parameter("apt").flatMap { Int($0) } })
+    var feedback: [Int?: Set<String>] = [:]
+    for line in section.own.feedback {
+      feedback[line.value.payloadType.map { Int($0) }, default: []]
+        .insert(line.value.feedback.lowercasedASCII)
+    }
+    return section.codecs.filter { $0.name != "rtx" }.map { entry in
+      let codec = entry.codec
+      let usual = String(codec.label.prefix { $0 != "/" })
+      let channels = codec.channels > 1 ? "/\(codec.channels)" : ""
+      let meaning = CodecMeaning(
+        encoding: "\(usual)/\(codec.clockRate)\(channels)",
+        parameters: parameters(entry, in: section),
+        isRetransmitted: repaired.contains(entry.payloadType),
+        feedback: (feedback[entry.payloadType] ?? []).union(feedback[nil] ?? []).sorted())
+      return (entry, meaning)
+    }
   }
 
   private static func parameters(_ entry: CodecEntry, in section: SectionView) -> [String] {
@@ -117,7 +122,8 @@ extension CodecMeaning {
       ]
     case "h264": [("level-asymmetry-allowed", "0")]  // RFC 6184 §8.1
     case "vp9": [("profile-id", "0")]  // RFC 9628 §6.1
-    case "av1": [("profile", "0"), ("level-idx", "5"), ("tier", "0")]  // its RTP specification §7.2.1
+    // AV1 RTP specification §7.2.1
+    case "av1": [("profile", "0"), ("level-idx", "5"), ("tier", "0")]
     case "h265": [("profile-id", "1"), ("tier-flag", "0"), ("level-id", "93"), ("tx-mode", "srst")]
     case "telephone-event": [("", "0-15")]  // RFC 4733 §2.4.1
     default: []

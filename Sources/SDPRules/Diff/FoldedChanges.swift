@@ -80,15 +80,12 @@ public struct FoldedChanges: Hashable, Sendable {
 
   private mutating func spelling(_ before: SectionView, _ after: SectionView) {
     var texts: [CodecMeaning: [String]] = [:]
-    for codec in before.codecs.prefix(256) {
-      texts[CodecMeaning(codec, in: before), default: []].append(codec.parameterText ?? "")
+    for (entry, meaning) in CodecMeaning.entries(before) {
+      texts[meaning, default: []].append(entry.parameterText ?? "")
     }
-    for codec in after.codecs.prefix(256) where codec.name != "rtx" && codec.name != "red" {
-      if let old = texts[CodecMeaning(codec, in: after)],
-        !old.contains(codec.parameterText ?? "")
-      {
-        add(.spelling, 1)
-      }
+    // The parameters of RED are numbers of other codecs.
+    for (entry, meaning) in CodecMeaning.entries(after) where entry.name != "red" {
+      if let old = texts[meaning], !old.contains(entry.parameterText ?? "") { add(.spelling, 1) }
     }
   }
 }
