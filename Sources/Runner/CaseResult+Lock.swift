@@ -1,4 +1,4 @@
-public import Metrics
+internal import Metrics
 internal import SDPRules
 internal import Scenario
 

@@ -1,5 +1,5 @@
 internal import LinuxIO
-public import Metrics
+internal import Metrics
 public import SDPRules
 internal import Scenario
 internal import Trace
