@@ -65,6 +65,7 @@ public struct CaseRun {
       expectations: item.scenario.expectations.map(\.value), file: item.scenario.file,
       duration: record.duration)
     result.attempt = item.attempt
+    result.hold(to: analysis, of: item.scenario)
     result.take(failure: record.failure, overload: record.overload)
     let page = CasePage(record: record, analysis: analysis, result: result, slug: item.slug)
     return WorkerAnswer(result: result, section: caseSection(page))

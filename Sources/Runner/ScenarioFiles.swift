@@ -46,7 +46,8 @@ public struct ScenarioFiles: Sendable {
   private mutating func add(_ path: String) {
     switch fileKind(path) {
     case nil: problems.append("\(path): no such file or folder")
-    case .file: add(file: path)
+    // A shell's *.yaml brings the locks along.
+    case .file: if !LockFile.isLock(path) { add(file: path) }
     case .other: problems.append("\(path): neither a file nor a folder")
     case .folder:
       guard let names = try? FileManager.default.subpathsOfDirectory(atPath: path) else {
@@ -74,7 +75,7 @@ public struct ScenarioFiles: Sendable {
 
   /// Hidden files and what lies in hidden folders are no scenarios.
   private static func isScenario(_ name: String) -> Bool {
-    (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+    (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !LockFile.isLock(name)
       && !name.split(separator: "/").contains { $0.hasPrefix(".") }
   }
 

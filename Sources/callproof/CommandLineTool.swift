@@ -18,7 +18,7 @@ enum CommandLineTool {
   static let version = "0.1.0"
   static var subcommands: [any Subcommand.Type] {
     [
-      RunCommand.self, CheckCommand.self, SDPCommand.self, CaptureCommand.self,
+      RunCommand.self, CheckCommand.self, LockCommand.self, SDPCommand.self, CaptureCommand.self,
       ProfilesCommand.self, DoctorCommand.self, PeersCommand.self,
     ]
   }

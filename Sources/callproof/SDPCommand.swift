@@ -3,28 +3,33 @@ internal import SDPRules
 /// `callproof sdp`: judges, shows and explains session descriptions.
 enum SDPCommand: Subcommand {
   static let name = "sdp"
-  static let synopsis = "check|lint|show|rules FILES… [OPTIONS]"
+  static let synopsis = "check|lint|diff|show|rules FILES… [OPTIONS]"
   static let summary = "says what is wrong with session descriptions, and why there is no media"
   static let details = """
     callproof sdp check OFFER ANSWER [OFFER2 ANSWER2 …]   offers against their answers, and their history
     callproof sdp lint FILE…                              each description by itself
+    callproof sdp diff A B                                what B means otherwise than A; of an offer and its
+                                                          answer, what was taken and what was refused
     callproof sdp show FILE…                              what a description says
     callproof sdp rules [ID]                              every rule, or one with its examples
 
     A file is raw SDP, JSON {"type", "sdp"} or an array of it, text with escaped line ends, a log, or a dump of
     chrome://webrtc-internals; '-' is standard input. Trickled candidates (JSON lines) may stand behind.
-    Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
+    Exit codes: 0 nothing of severity error (diff: no breaking change), 1 an error found, 2 the input could not be read.
     """
   static let options = [
     OptionSpec(
       name: "--format", value: "FORMAT",
       help: "text (default), json, sarif, markdown, html or github"),
     OptionSpec(name: "--output", value: "FILE", help: "writes there instead of standard output"),
+    OptionSpec(
+      name: "--as", value: "WAY",
+      help: "diff: same (two of one side) or pair (offer and answer), where it is told wrongly"),
   ]
 
   static func run(_ arguments: ParsedArguments, _ terminal: Terminal) throws -> ExitCode {
     guard let verb = arguments.paths.first else {
-      throw UsageError(description: "sdp wants a verb: check, lint, show or rules")
+      throw UsageError(description: "sdp wants a verb: check, lint, diff, show or rules")
     }
     let paths = Array(arguments.paths.dropFirst())
     switch verb {
@@ -33,6 +38,7 @@ enum SDPCommand: Subcommand {
         throw UsageError(description: "sdp \(verb) wants files: callproof sdp \(verb) offer.sdp")
       }
       return try judge(paths, isHistory: verb == "check", arguments, terminal)
+    case "diff": return try SDPDiff.run(paths, arguments, terminal)
     case "show":
       guard !paths.isEmpty else {
         throw UsageError(description: "sdp show wants files: callproof sdp show offer.sdp")
@@ -41,7 +47,7 @@ enum SDPCommand: Subcommand {
     case "rules": return try rules(paths, terminal)
     default:
       throw UsageError(
-        description: "unknown verb '\(verb)'; expected one of check, lint, show, rules")
+        description: "unknown verb '\(verb)'; expected one of check, lint, diff, show, rules")
     }
   }
 

@@ -51,6 +51,11 @@ struct SDPCommandTests {
     run("frobnicate", code: 2, says: "expected one of check", "verb")
     run(
       "check", at("offer.sdp"), "--format", "xml", code: 2, says: "expected one of text", "format")
+    run("diff", at("offer.sdp"), at("answer.sdp"), code: 0, says: "0 audio, mid 0: taken", "pair")
+    run(
+      "diff", at("offer.sdp"), at("answer.sdp"), "--as", "same", code: 0, says: "DTLS role", "same")
+    run("diff", at("offer.sdp"), code: 2, says: "expected two", "one description")
+    run("diff", at("offer.sdp"), at("bad.sdp"), "--as", "x", code: 2, says: "same or pair", "way")
     run("show", at("offer.sdp"), code: 0, says: "0 audio, mid 0, sendrecv", "show")
     run("rules", code: 0, says: "extmap-id-changed", "rules")
     run("rules", "setup-conflict", code: 0, says: "RFC 4145", "rule")

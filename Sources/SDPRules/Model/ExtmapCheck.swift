@@ -1,4 +1,4 @@
-import SDP
+internal import SDP
 
 /// A header extension on which offer and answer do not agree.
 public struct ExtmapProblem: Hashable, Sendable {
