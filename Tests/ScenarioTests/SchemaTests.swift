@@ -37,8 +37,8 @@ struct SchemaTests {
     let rows: [(name: String, node: JSONValue?, words: [String])] = [
       ("profiles", definitions["profile"], NetworkProfile.all.map(\.name)),
       ("directions", definitions["direction"], MediaDirection.allCases.map(\.rawValue)),
-      ("audio codecs", definitions["audioCodec"], CodecNames.known(.audio)),
-      ("video codecs", definitions["videoCodec"], CodecNames.known(.video)),
+      ("audio codecs", definitions["audioCodec"], CodecNames.known(.audio, isSwift: false)),
+      ("video codecs", definitions["videoCodec"], CodecNames.known(.video, isSwift: false)),
       ("worlds", properties("scenario")?["worlds"], WorldKind.allCases.map(\.rawValue)),
       ("timers", properties("dtls")?["timer"], DTLSPlan.Timer.allCases.map(\.rawValue)),
       ("hashes", properties("dtls")?["fingerprint"], DTLSPlan.Fingerprint.allCases.map(\.rawValue)),
