@@ -3,6 +3,8 @@ internal import Agents
 /// `callproof agent NAME`: serves as an agent of the harness on standard input and output.
 enum AgentCommand {
   static let name = "agent"
+  static let summary =
+    "speaks the agent protocol as a peer; 'agent check CMD…' tries a program of your own"
 
   static let help = """
     callproof agent: a peer that speaks the agent protocol on standard input and output

@@ -27,7 +27,8 @@ enum CommandLineTool {
     do {
       return try dispatch(arguments, terminal)
     } catch let error as UsageError {
-      let command = subcommands.first { $0.name == arguments.first }.map { " \($0.name)" } ?? ""
+      let names = subcommands.map { $0.name } + [AgentCommand.name]
+      let command = names.first { $0 == arguments.first }.map { " \($0)" } ?? ""
       terminal.complain("callproof: \(error)\nTry 'callproof\(command) --help'.")
       return .wrongInput
     } catch let error as InputError {
@@ -49,6 +50,9 @@ enum CommandLineTool {
     let rest = Array(arguments.dropFirst())
     var terminal = terminal
     switch name {
+    case "help" where rest.first == AgentCommand.name:
+      terminal.say(AgentCommand.help)
+      return .held
     case "--help", "-h", "help":
       terminal.say(try rest.first.map { try helpText(of: find($0)) } ?? help)
       return .held
@@ -70,7 +74,7 @@ enum CommandLineTool {
 
   private static func find(_ name: String) throws(UsageError) -> any Subcommand.Type {
     if let subcommand = subcommands.first(where: { $0.name == name }) { return subcommand }
-    let names = subcommands.map { $0.name }
+    let names = subcommands.map { $0.name } + [AgentCommand.name]
     let kind = name.hasPrefix("-") ? "option" : "command"
     if let near = Scenario.nearest(name, in: names + ["--help", "--version"]) {
       throw UsageError(description: "unknown \(kind) '\(name)'; did you mean '\(near)'?")
@@ -85,7 +89,7 @@ enum CommandLineTool {
 
     Usage: callproof COMMAND …
 
-    \(table(subcommands.map { ($0.name, $0.summary) }))
+    \(table(subcommands.map { ($0.name, $0.summary) } + [(AgentCommand.name, AgentCommand.summary)]))
 
       --version  which callproof this is
       --help     this text; callproof COMMAND --help tells of a command
