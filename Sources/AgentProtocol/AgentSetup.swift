@@ -27,7 +27,7 @@ public struct AgentSetup: Hashable, Sendable {
     public init() {}
   }
 
-  /// As `RTCIceServer` (W3C WebRTC §4.2.4).
+  /// As the dictionary `RTCIceServer` of W3C WebRTC.
   public struct ICEServer: Hashable, Sendable {
     public var urls: [String]
     public var username: String?

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "Launch.h"
+#include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>

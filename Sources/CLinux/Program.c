@@ -102,15 +102,6 @@ static void limit_program(const struct linux_start *start) {
   if (start->niceness != 0 && setpriority(PRIO_PROCESS, 0, start->niceness) != 0) give_up(LINUX_STEP_LIMITS);
 }
 
-static int write_text(const char *path, const char *text) {
-  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return -1;
-  ssize_t length = (ssize_t)strlen(text);
-  int isWritten = write(descriptor, text, (size_t)length) == length;
-  close(descriptor);
-  return isWritten ? 0 : -1;
-}
-
 /// Lets root's programs see themselves as an ordinary user, whose files are root's.
 /// User 0 without rights is a stranger to browsers: it may not make the user namespaces of their own sandboxes (the kernel
 /// wants CAP_SETFCAP for it), and some refuse to start as root.
@@ -118,10 +109,10 @@ static void become_ordinary(gid_t group) {
   char map[64];
   if (access("/proc/self/uid_map", W_OK) != 0 || unshare(CLONE_NEWUSER) != 0) return;
   snprintf(map, sizeof map, "%d 0 1", ORDINARY);
-  if (write_text("/proc/self/uid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
+  if (linux_write_text("/proc/self/uid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
   snprintf(map, sizeof map, "%d %u 1", ORDINARY, group);
-  if (write_text("/proc/self/setgroups", "deny") != 0) give_up(LINUX_STEP_IDENTITY);
-  if (write_text("/proc/self/gid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
+  if (linux_write_text("/proc/self/setgroups", "deny") != 0) give_up(LINUX_STEP_IDENTITY);
+  if (linux_write_text("/proc/self/gid_map", map) != 0) give_up(LINUX_STEP_IDENTITY);
 }
 
 /// Gives up every right for good: no capability comes back through a program file or user 0.

@@ -28,7 +28,7 @@ static int fail(struct linux_failure *failure, enum linux_step step) {
   return -1;
 }
 
-static int write_text(const char *path, const char *text) {
+int linux_write_text(const char *path, const char *text) {
   int descriptor = open(path, O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) return -1;
   ssize_t length = (ssize_t)strlen(text);
@@ -45,11 +45,11 @@ static int enter_user_namespace(struct linux_failure *failure) {
   uid_t user = geteuid();
   gid_t group = getegid();
   if (unshare(CLONE_NEWUSER) != 0) return fail(failure, LINUX_STEP_USER_NAMESPACE);
-  if (write_text("/proc/self/setgroups", "deny") != 0 && errno != ENOENT) return fail(failure, LINUX_STEP_USER_MAP);
+  if (linux_write_text("/proc/self/setgroups", "deny") != 0 && errno != ENOENT) return fail(failure, LINUX_STEP_USER_MAP);
   snprintf(map, sizeof map, "%u %u 1", user, user);
-  if (write_text("/proc/self/uid_map", map) != 0) return fail(failure, LINUX_STEP_USER_MAP);
+  if (linux_write_text("/proc/self/uid_map", map) != 0) return fail(failure, LINUX_STEP_USER_MAP);
   snprintf(map, sizeof map, "%u %u 1", group, group);
-  if (write_text("/proc/self/gid_map", map) != 0) return fail(failure, LINUX_STEP_USER_MAP);
+  if (linux_write_text("/proc/self/gid_map", map) != 0) return fail(failure, LINUX_STEP_USER_MAP);
   return 0;
 }
 

@@ -34,5 +34,8 @@ pid_t linux_start_program(
     const struct request *request, char *text, const int *descriptors, uid_t user, gid_t group, int *status,
     struct linux_failure *failure);
 
+/// Writes a text to a file of the kernel's. Returns 0, or -1: errno.
+int linux_write_text(const char *path, const char *text);
+
 /// The signal by which a caretaker is asked to hand the one in its value on to the program.
 #define HAND_ON SIGRTMIN

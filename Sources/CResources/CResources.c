@@ -53,31 +53,31 @@ static const unsigned char agents_whip_py[] = {
 static const unsigned char agents_whip_http_py[] = {
 #embed "agents/whip_http.py"
 };
-static const unsigned char page_agent[] = {
+static const unsigned char page_agent_js[] = {
 #embed "page/agent.js"
 };
-static const unsigned char page_clock[] = {
+static const unsigned char page_clock_js[] = {
 #embed "page/clock.js"
 };
-static const unsigned char page_driver[] = {
+static const unsigned char page_driver_js[] = {
 #embed "page/driver.js"
 };
-static const unsigned char page_marks[] = {
+static const unsigned char page_marks_js[] = {
 #embed "page/marks.js"
 };
-static const unsigned char page_picture[] = {
+static const unsigned char page_picture_js[] = {
 #embed "page/picture.js"
 };
-static const unsigned char page_sound[] = {
+static const unsigned char page_sound_js[] = {
 #embed "page/sound.js"
 };
-static const unsigned char page_statistics[] = {
+static const unsigned char page_statistics_js[] = {
 #embed "page/statistics.js"
 };
-static const unsigned char page_strip[] = {
+static const unsigned char page_strip_js[] = {
 #embed "page/strip.js"
 };
-static const unsigned char page_video[] = {
+static const unsigned char page_video_js[] = {
 #embed "page/video.js"
 };
 
@@ -97,15 +97,15 @@ static const struct resource resources[] = {
     {"agents/libwebrtc.py", agents_libwebrtc_py, sizeof agents_libwebrtc_py},
     {"agents/whip.py", agents_whip_py, sizeof agents_whip_py},
     {"agents/whip_http.py", agents_whip_http_py, sizeof agents_whip_http_py},
-    {"page/agent.js", page_agent, sizeof page_agent},
-    {"page/clock.js", page_clock, sizeof page_clock},
-    {"page/driver.js", page_driver, sizeof page_driver},
-    {"page/marks.js", page_marks, sizeof page_marks},
-    {"page/picture.js", page_picture, sizeof page_picture},
-    {"page/sound.js", page_sound, sizeof page_sound},
-    {"page/statistics.js", page_statistics, sizeof page_statistics},
-    {"page/strip.js", page_strip, sizeof page_strip},
-    {"page/video.js", page_video, sizeof page_video},
+    {"page/agent.js", page_agent_js, sizeof page_agent_js},
+    {"page/clock.js", page_clock_js, sizeof page_clock_js},
+    {"page/driver.js", page_driver_js, sizeof page_driver_js},
+    {"page/marks.js", page_marks_js, sizeof page_marks_js},
+    {"page/picture.js", page_picture_js, sizeof page_picture_js},
+    {"page/sound.js", page_sound_js, sizeof page_sound_js},
+    {"page/statistics.js", page_statistics_js, sizeof page_statistics_js},
+    {"page/strip.js", page_strip_js, sizeof page_strip_js},
+    {"page/video.js", page_video_js, sizeof page_video_js},
     {NULL, NULL, 0},
 };
 

@@ -82,10 +82,3 @@ public final class ChildProcess {
     return exit
   }
 }
-
-/// Waits until one of the descriptors can be read, or for at most that long; returns the indices of those that can.
-public func waitForInput(_ descriptors: [Int32], milliseconds: Int32) -> [Int] {
-  var polls = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-  guard unsafe poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
-  return polls.indices.filter { polls[$0].revents != 0 }
-}

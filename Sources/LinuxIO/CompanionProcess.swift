@@ -46,21 +46,3 @@ public final class CompanionProcess {
     return exit
   }
 }
-
-/// Two ends of a pipe, which no other program inherits.
-public func makePipe() throws(SystemError) -> (output: Int32, input: Int32) {
-  var ends: [Int32] = [-1, -1]
-  guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", errno: errno) }
-  for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-  return (ends[0], ends[1])
-}
-
-/// Makes a folder of a name that nothing has yet, for this user alone.
-public func makeTemporaryFolder(in folder: String, prefix: String) throws(SystemError) -> String {
-  var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
-  let made = unsafe template.withUnsafeMutableBufferPointer {
-    unsafe $0.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
-  }
-  guard made else { throw SystemError(call: "make a folder in \(folder)", errno: errno) }
-  return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}

@@ -38,6 +38,12 @@ public func realPath(_ path: String) -> String? {
   return unsafe String(cString: resolved)
 }
 
+/// The path of a program: in the first of the folders that has a file of that name. A name with a slash is a path itself.
+public func findProgram(_ name: String, in folders: [String]) -> String? {
+  let paths = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+  return paths.first { fileKind($0) == .file }
+}
+
 /// The bytes of a regular file.
 public func readFile(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
   // Without O_NONBLOCK, opening a pipe waits for its writer.
@@ -106,6 +112,16 @@ public func makeFolders(_ path: String) throws(SystemError) {
     error = ENOTDIR
   }
   throw SystemError(call: "mkdir \(path)", errno: error)
+}
+
+/// Makes a folder of a name that nothing has yet, for this user alone.
+public func makeTemporaryFolder(in folder: String, prefix: String) throws(SystemError) -> String {
+  var template = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+  let made = unsafe template.withUnsafeMutableBufferPointer {
+    unsafe $0.baseAddress.flatMap { unsafe mkdtemp($0) } != nil
+  }
+  guard made else { throw SystemError(call: "make a folder in \(folder)", errno: errno) }
+  return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// Moves a file or folder in one step. An empty folder in its way is replaced, a full one is an error.

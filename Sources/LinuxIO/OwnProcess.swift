@@ -22,6 +22,12 @@ public enum OwnProcess {
     return unsafe poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & (POLLERR | POLLHUP) == 0
   }
 
+  /// The folders in which programs are looked for, as PATH names them.
+  public static var searchPath: [String] {
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
+    return (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
+  }
+
   public static var id: Int32 { getpid() }
 
   /// Whether a process of that number runs now.

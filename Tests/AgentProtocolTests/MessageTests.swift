@@ -12,8 +12,6 @@ struct MessageTests {
     for (id, request) in Samples.requests.enumerated() {
       let line = request.line(id: Int64(id))
       table.equal(try AgentMessage(line: line), .request(id: Int64(id), request), line)
-      table.equal(
-        try AgentRequest(json: try JSONValue(parsing: line, roundingNumbers: true)), request, line)
     }
     for (request, answer) in Samples.answers {
       let line = answer.line(id: 3)

@@ -1,3 +1,4 @@
+import Live
 import Runner
 import TestSupport
 import Testing
@@ -9,6 +10,13 @@ struct LiveOptionsTests {
   private func options(_ arguments: [String]) throws -> Run.Options {
     try RunCommand.options(
       from: ParsedArguments(["s.yaml"] + arguments, options: RunCommand.options))
+  }
+
+  @Test("our own peer has the program's version")
+  func ownVersion() {
+    let swift = StackCatalogue.stack(named: "swift")
+    #expect(
+      swift?.presence(in: Surroundings()) == .found(version: CommandLineTool.version))
   }
 
   @Test("worlds, repetitions and jobs arrive; what is none of them is told")

@@ -1,3 +1,4 @@
+import AgentProtocol
 import LinuxIO
 import Scenario
 import TestSupport
@@ -52,6 +53,24 @@ struct StackTests {
     table.equal(Stack.pion.presence(in: machine), .found(version: "unknown"), "pion")
     table.equal(Stack.coturn.presence(in: machine), .found(version: "4.6"), "coturn")
     table.holds(Stack.libwebrtc.lack(in: machine) != nil, "libwebrtc")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("says of each stack what its agent says of itself")
+  func features() {
+    var table = Table()
+    // Mute is the wrapper's of stacks without codecs, the echo one mode's.
+    let scripts: [(stack: Stack, script: String, beside: Set<AgentHello.Feature>)] = [
+      (.aiortc, "aiortc", []), (.gstreamer, "gstreamer", []), (.libwebrtc, "libwebrtc", []),
+      (.libdatachannel, "libdatachannel_agent", [.mute]), (.janus, "janus_agent", [.echo]),
+    ]
+    for (stack, script, beside) in scripts {
+      let text = String(decoding: resource("agents/\(script).py") ?? [], as: UTF8.self)
+      let list = text.split(separator: "features = (").dropFirst().first?.prefix { $0 != ")" } ?? ""
+      let words = list.split(separator: "\"").map(String.init)
+      let told = Set(words.compactMap(AgentHello.Feature.init(rawValue:)))
+      table.equal(stack.features, told.union(beside), stack.name)
+    }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -99,6 +99,22 @@ struct BytesTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("base64 as RFC 4648 §10 has it, and what is none")
+  func base64Vectors() {
+    var table = Table()
+    for (text, encoded) in [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ] {
+      table.equal(base64(Array(text.utf8)), encoded, "base64 of '\(text)'")
+      table.equal(bytes(base64: encoded), Array(text.utf8), encoded)
+    }
+    table.equal(bytes(base64: "Zm8"), Array("fo".utf8), "base64 without padding")
+    table.equal(bytes(base64: "Zm9vY"), nil, "a length that none has")
+    table.equal(bytes(base64: "Zm-v"), nil, "another alphabet")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("a reader never reads past its end")
   func reader() throws {
     var table = Table()

@@ -1,4 +1,4 @@
-public import Trace
+internal import Trace
 
 extension AgentRequest {
   /// The request as one line, without the line feed.
@@ -19,16 +19,6 @@ extension AgentRequest {
       guard let command = try Command(method: method, fields) else { return nil }
       self = .command(command)
     }
-  }
-
-  /// A whole request, as a JSON object.
-  public init(json: JSONValue) throws(AgentMessageError) {
-    let fields = MessageFields(json)
-    let parameters = fields.has("params") ? try fields.object("params") : MessageFields(.object([]))
-    guard let request = try AgentRequest(method: try fields.string("method"), parameters) else {
-      throw AgentMessageError(expected: "a known 'method'")
-    }
-    self = request
   }
 
   /// The name on the line.

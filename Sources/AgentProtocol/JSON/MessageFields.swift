@@ -100,7 +100,7 @@ struct MessageFields {
   }
 
   func base64(_ name: String) throws(AgentMessageError) -> [UInt8] {
-    guard let bytes = bytes(base64: try string(name)) else { throw missing("base64", name) }
+    guard let bytes = SansIO.bytes(base64: try string(name)) else { throw missing("base64", name) }
     return bytes
   }
 

@@ -1,5 +1,5 @@
+internal import AgentProtocol
 internal import LinuxIO
-internal import SansIO
 internal import Trace
 
 /// The agent side of a browser: passes lines of the agent protocol between the harness and the page.
@@ -83,7 +83,7 @@ final class BrowserAgent {
       let id = message["id"]?.integerValue,
       let method = message["method"]?.stringValue
     else {
-      notify("log", "text", "not a request: \(line.prefix(200))")
+      tell(.log("not a request: \(line.prefix(200))"))
       return
     }
     switch method {
@@ -96,7 +96,8 @@ final class BrowserAgent {
         return
       }
       try pass(line, id, method, within: Self.helloLimit)
-    case "clock": answer(id, [JSONMember("now", .integer(monotonicNanoseconds() - origin))])
+    case "clock":
+      write(AgentAnswer.clock(nanoseconds: monotonicNanoseconds() - origin).line(id: id))
     case "create":
       origin = message["params"]?["origin"]?.integerValue ?? 0
       try readClock(times: 10)
@@ -122,7 +123,7 @@ final class BrowserAgent {
     guard browser == nil else { return }
     let browser = try launch(deadline)
     self.browser = browser
-    if let warning = browser.warning { notify("log", "text", warning) }
+    if let warning = browser.warning { tell(.log(warning)) }
     try browser.open(Page.write(into: browser.process.folder), until: deadline)
   }
 
@@ -154,10 +155,15 @@ final class BrowserAgent {
       guard member.name == "features", let features = member.value.arrayValue else { return member }
       return JSONMember("features", .array(features + browser.features.map(JSONValue.string)))
     }
-    answer(
-      id,
-      [JSONMember("name", .string(browser.name)), JSONMember("version", .string(browser.version))]
-        + known)
+    let names = [
+      JSONMember("name", .string(browser.name)), JSONMember("version", .string(browser.version)),
+    ]
+    // As it is, for it may name what this harness does not know.
+    write(
+      JSONValue.object([
+        JSONMember("jsonrpc", .string("2.0")), JSONMember("id", .integer(id)),
+        JSONMember("result", .object(names + known)),
+      ]).line)
   }
 
   /// Asks the page for its clock, and tells it how far it is from the run's.
@@ -187,7 +193,7 @@ final class BrowserAgent {
   }
 
   private func fail(_ error: BrowserError) {
-    notify("error", "message", explain(error))
+    tell(.error(explain(error)))
     for request in pending { refuse(request.id, error.description) }
     pending.removeAll()
     end = 1
@@ -199,27 +205,11 @@ final class BrowserAgent {
     return "\(error); \(process.program) ended: \(process.ending())"
   }
 
-  private func answer(_ id: Int64, _ result: [JSONMember]) {
-    write([JSONMember("id", .integer(id)), JSONMember("result", .object(result))])
-  }
-
   private func refuse(_ id: Int64, _ message: String) {
-    let error: [JSONMember] = [
-      JSONMember("code", .integer(-32000)), JSONMember("message", .string(message)),
-    ]
-    write([JSONMember("id", .integer(id)), JSONMember("error", .object(error))])
+    write(AgentAnswer.failed(code: AgentAnswer.commandFailed, message: message).line(id: id))
   }
 
-  private func notify(_ method: String, _ name: String, _ text: String) {
-    write([
-      JSONMember("method", .string(method)),
-      JSONMember("params", .object([JSONMember(name, .string(text))])),
-    ])
-  }
-
-  private func write(_ members: [JSONMember]) {
-    write(JSONValue.object([JSONMember("jsonrpc", .string("2.0"))] + members).line)
-  }
+  private func tell(_ notice: AgentNotice) { write(notice.line) }
 
   private func write(_ line: String) {
     do {

@@ -63,12 +63,7 @@ final class BrowserProcess {
 
   /// The first of these programs that is there; a name without a slash is looked for in PATH.
   static func find(_ names: [String]) -> String? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    for name in names {
-      let folders = name.contains("/") ? [""] : path.split(separator: ":").map { $0 + "/" }
-      for folder in folders where fileKind(folder + name) == .file { return folder + name }
-    }
-    return nil
+    names.lazy.compactMap { findProgram($0, in: OwnProcess.searchPath) }.first
   }
 
   /// Keeps the last lines of what was logged.

@@ -112,6 +112,8 @@ final class Chromium: Browser {
   }
 
   /// Each of these was needed, or spares work that has nothing to do with a call.
+  ///
+  /// The run's sandbox is around it already; with its own it does not start as root, nor in every container.
   private static func flags(folder: String) -> [String] {
     [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",

@@ -1,3 +1,4 @@
+internal import AgentProtocol
 internal import LinuxIO
 internal import Trace
 
@@ -82,12 +83,7 @@ final class Firefox: Browser {
 
   func takeLines() throws(BrowserError) -> [String] {
     try marionette.fill()
-    var lines = keyLog.takeLines().map {
-      JSONValue.object([
-        JSONMember("jsonrpc", .string("2.0")), JSONMember("method", .string("secret")),
-        JSONMember("params", .object([JSONMember("line", .string($0))])),
-      ]).line
-    }
+    var lines = keyLog.takeLines().map { AgentNotice.secret($0).line }
     while let waiting = fetch, let answer = marionette.takeAnswer(to: waiting) {
       lines += try answer.get().stringValue?.split(separator: "\n").map(String.init) ?? []
       marionette.forgetAnswers(before: waiting)

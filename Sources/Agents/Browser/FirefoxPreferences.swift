@@ -24,7 +24,7 @@ enum FirefoxPreferences {
     ("dom.min_background_timeout_value", "4"),
     ("dom.timeout.enable_budget_timer_throttling", "false"),
 
-    // Its own sandbox cannot be made inside ours.
+    // The run's sandbox is around it already; its own cannot be made in every container.
     ("security.sandbox.content.level", "0"),
 
     // Nothing that has nothing to do with a call.

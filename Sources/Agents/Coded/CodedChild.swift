@@ -13,7 +13,7 @@ final class CodedChild {
   private let writer: LineWriter
 
   init(_ command: [String]) throws {
-    guard let name = command.first, let path = Self.find(name) else {
+    guard let name = command.first, let path = findProgram(name, in: OwnProcess.searchPath) else {
       throw SystemError(call: "start '\(command.first ?? "")'", errno: ENOENT)
     }
     self.command = command
@@ -42,13 +42,5 @@ final class CodedChild {
     case .code(let code): "'\(name)' ended with exit code \(code)"
     case .signal(let signal): "'\(name)' was ended by \(signalName(signal))"
     }
-  }
-
-  /// As a shell would: by path, or in the folders of PATH.
-  private static func find(_ name: String) -> String? {
-    if name.contains("/") { return name }
-    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }
-      .first { unsafe access($0, X_OK) == 0 && fileKind($0) == .file }
   }
 }

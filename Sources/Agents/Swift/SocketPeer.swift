@@ -14,6 +14,7 @@ final class SocketPeer {
   /// Datagrams that found the system's queue full, those not told yet.
   private var lost = 0
 
+  /// Of a recording that a source names, in bytes.
   static let fileLimit = 1 << 30
 
   init(_ setup: AgentSetup) throws {

@@ -10,5 +10,3 @@
 int linux_launch(
     const char *path, char *const argv[], char *const envp[], const int *descriptors, int count,
     pid_t *pid);
-
-int linux_end(pid_t pid, int milliseconds, int *code);

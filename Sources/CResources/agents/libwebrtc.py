@@ -392,6 +392,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
         self._say_stream("receiving", stats, report)
         self.concealed[stats.get("mid")] = stats.get("concealedSamples", 0)
         retransmitted = stats.get("retransmittedPacketsReceived", 0)
+        lost = max(0, stats.get("packetsLost", 0))
         self.notify(
             "streamstats",
             mid=stats.get("mid"),
@@ -399,7 +400,9 @@ class LibwebrtcAgent(callproof_agent.Agent):
             packets=stats["packetsReceived"] - retransmitted,
             bytes=stats.get("bytesReceived", 0) + stats.get("headerBytesReceived", 0),
             retransmittedPackets=retransmitted,
-            cumulativeLost=max(0, stats.get("packetsLost", 0)),
+            # As the browsers' page counts: packetsLost holds what was repaired too.
+            lostPackets=max(0, lost - retransmitted),
+            cumulativeLost=lost,
             nacks=stats.get("nackCount", 0),
             plis=stats.get("pliCount", 0),
             jitter=int(stats.get("jitter", 0) * callproof_agent.SECOND),

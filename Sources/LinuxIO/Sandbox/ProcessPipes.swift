@@ -1,5 +1,4 @@
 internal import CLinux
-internal import Glibc
 
 /// The pipes of a program that is about to start; what is not taken is closed.
 final class ProcessPipes {
@@ -44,24 +43,20 @@ private struct Pipe {
   var writing: Int32
 
   init() throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw SystemError(call: "pipe", errno: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    reading = ends[0]
-    writing = ends[1]
+    (reading, writing) = try makePipe()
   }
 
   mutating func take(_ end: WritableKeyPath<Pipe, Int32>) -> Int32 {
     let taken = self[keyPath: end]
     self[keyPath: end] = -1
-    _ = fcntl(taken, F_SETFL, fcntl(taken, F_GETFL) | O_NONBLOCK)
+    Descriptor.makeNonBlocking(taken)
     // A picture goes through in one piece; where that much is not allowed, in more.
     linux_widen_pipe(taken)
     return taken
   }
 
   func close() {
-    if reading >= 0 { _ = Glibc.close(reading) }
-    if writing >= 0 { _ = Glibc.close(writing) }
+    if reading >= 0 { Descriptor.close(reading) }
+    if writing >= 0 { Descriptor.close(writing) }
   }
 }

@@ -20,8 +20,6 @@ public final class Sandbox {
   private var networks: [NetworkNamespace] = []
   private var isLost = false
 
-  /// Whether a user namespace had to be made for it.
-  public var hasUserNamespace: Bool { handle.has_user_namespace != 0 }
   /// Who the processes run as. Those of user 0 see themselves as user 1000, where a user namespace can be had.
   public var user: UInt32 { handle.user }
 

@@ -60,7 +60,8 @@ public struct SandboxAbilities: Sendable {
       let reason = SystemError(call: "", errno: result.error).reason
       return Ability(
         isThere: false, found: "SCHED_FIFO is not allowed: \(reason)",
-        remedy: "run as root, or allow it (ulimit -r 50; LimitRTPRIO, /etc/security/limits.conf)")
+        remedy: "run as root, or allow it (ulimit -r 50; LimitRTPRIO, /etc/security/limits.conf); "
+          + "in a container, start it with --cap-add SYS_NICE")
     }
     return Ability(isThere: true, found: "SCHED_FIFO is allowed", remedy: "")
   }

@@ -63,8 +63,8 @@ public struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static let containerRemedy =
-    "in a container, start it with --cap-add SYS_ADMIN --cap-add NET_ADMIN "
-    + "--security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+    "in a container, start it as root with --device /dev/net/tun --cap-add SYS_ADMIN "
+    + "--cap-add NET_ADMIN --cap-add SYS_NICE --security-opt apparmor=unconfined"
 
   /// Names the settings that forbid user namespaces, as far as they can be read.
   private static func userNamespaceRemedy() -> String {

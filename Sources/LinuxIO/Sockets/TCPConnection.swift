@@ -64,14 +64,3 @@ public final class TCPConnection {
     monotonicNanoseconds() + Int64(max(0, milliseconds)) * 1_000_000
   }
 }
-
-/// Waits until a descriptor can be read or written; false: the instant came first.
-func waitForDescriptor(_ descriptor: Int32, output: Bool, until deadline: Int64) -> Bool {
-  while true {
-    let left = (deadline - monotonicNanoseconds() + 999_999) / 1_000_000
-    var entry = pollfd(fd: descriptor, events: Int16(output ? POLLOUT : POLLIN), revents: 0)
-    let count = unsafe poll(&entry, 1, Int32(clamping: max(0, left)))
-    if count > 0 { return true }
-    if count == 0 || errno != EINTR { return false }
-  }
-}

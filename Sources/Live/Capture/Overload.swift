@@ -40,14 +40,6 @@ public struct Overload: Hashable, Sendable {
     return reasons
   }
 
-  /// One line for a report.
-  public var summary: String {
-    "late p50 \(Self.text(lateness.p50)), p99 \(Self.text(lateness.p99)), most "
-      + "\(Self.text(lateness.maximum)); dropped by TUN \(tunDrops), by capture \(captureDrops); "
-      + (missingInCapture > 0 ? "not in the capture \(missingInCapture); " : "")
-      + (isRealTime ? "real-time priority" : "no real-time priority")
-  }
-
   private static func text(_ duration: Duration) -> String {
     "\(FixedDecimal(units: duration.microseconds, places: 3)) ms"
   }

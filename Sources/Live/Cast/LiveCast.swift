@@ -21,7 +21,9 @@ final class LiveCast {
   private let loop: EventLoop
   /// By token.
   private var sources: [Source] = [.exits]
-  /// Tokens of inputs that are watched for room.
+  /// By peer: the token of its input.
+  private var inputTokens: [Int] = []
+  /// Peers whose inputs are watched for room.
   private var blocked: Set<Int> = []
   /// How processes ended, by peer.
   private(set) var exits: [(peer: PeerID, exit: ChildProcess.Exit)] = []
@@ -30,7 +32,6 @@ final class LiveCast {
   ///
   /// - Parameter files: the bytes of every file that a source of the scenario names, by the name as written there.
   init(scenario: Scenario, seed: Seed, files: [String: [UInt8]]) throws {
-    Pipe.ignoreBrokenPipes()
     // Once inside, the program's own path leads nowhere.
     let surroundings = Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
@@ -58,6 +59,8 @@ final class LiveCast {
           setup: setup, fuse: Self.fuse(of: plan), clock: clock))
       try watch(processes[index].output, .output(index))
       try watch(processes[index].log, .log(index))
+      inputTokens.append(sources.count)
+      sources.append(.input(index))
     }
     for (index, service) in stage.services.enumerated() {
       try service.waitUntilReady()
@@ -116,8 +119,7 @@ final class LiveCast {
   private func watchBlocked() throws {
     for (index, peer) in peers.enumerated()
     where peer.agent.wantsToWrite && !blocked.contains(index) {
-      try loop.add(processes[index].input, token: sources.count, for: .output)
-      sources.append(.input(index))
+      try loop.add(processes[index].input, token: inputTokens[index], for: .output)
       blocked.insert(index)
     }
   }

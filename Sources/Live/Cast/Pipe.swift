@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxIO
 
 /// One end of a pipe that does not block; one that breaks counts as closed.
@@ -26,7 +25,4 @@ enum Pipe {
       return nil
     }
   }
-
-  /// Writing to a process that has ended is an error, not our own end.
-  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 }

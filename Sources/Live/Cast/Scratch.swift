@@ -3,7 +3,7 @@ internal import LinuxIO
 
 /// The memory that a sandbox has in place of a disk: nothing in it outlives the run.
 enum Scratch {
-  static let root = "/dev/shm"
+  static let root = Sandbox.scratchRoot
   /// Scripts of agents and files that sources name; peers read there.
   static let shared = "\(root)/shared"
 

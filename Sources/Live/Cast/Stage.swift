@@ -45,17 +45,21 @@ final class Stage {
   /// The router's number of the interface that a peer uses.
   func interface(of peer: Int) -> Int { homes[peer] }
 
+  /// Far above what a browser's process takes in a call, and below what harms a machine.
+  private static let memoryLimit = 8 << 30
+
   /// Starts the agent of a peer, in its network and a folder of its own.
   func spawn(
     _ command: AgentCommand, as name: String, peer: Int, surroundings: Surroundings
   ) throws(SystemError) -> SandboxedProcess {
     let folder = "\(Scratch.root)/\(name)"
-    return try sandbox.spawn(
-      ProcessSpec(
-        path: Self.absolute(command.path, surroundings), arguments: command.arguments,
-        environment: Self.environment(folder: folder, surroundings)
-          .merging(command.environment) { _, own in own },
-        network: networks[homes[peer]], folder: folder))
+    var program = ProcessSpec(
+      path: Self.absolute(command.path, surroundings), arguments: command.arguments,
+      environment: Self.environment(folder: folder, surroundings)
+        .merging(command.environment) { _, own in own },
+      network: networks[homes[peer]], folder: folder)
+    program.memoryLimit = Self.memoryLimit
+    return try sandbox.spawn(program)
   }
 
   /// What every agent finds in its environment, and nothing else.

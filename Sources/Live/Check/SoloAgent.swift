@@ -11,7 +11,6 @@ final class SoloAgent {
   private let loop: EventLoop
 
   init(path: String, arguments: [String], name: String) throws {
-    Pipe.ignoreBrokenPipes()
     let process = try PlainProcess(path: path, arguments: arguments)
     agent = ChildAgent(name: name, stack: "agent", process: process)
     loop = try EventLoop()

@@ -2,10 +2,11 @@ internal import AgentProtocol
 internal import Scenario
 
 extension Stack {
-  /// RTP only: the harness's codecs are put before it.
+  /// RTP only: the harness's codecs are put before it, and mute for it.
   static let pion = Stack(
     name: "pion", title: "Pion (Go)", install: "ci/setup --peers",
-    features: [.trickle, .relay, .stats, .ipv6], videoCodecs: ["VP8", "H264"],
+    features: [.trickle, .mute, .codecPreferences, .iceRestart, .relay, .stats, .ipv6],
+    videoCodecs: ["VP8", "H264"],
     find: { surroundings in
       guard surroundings.hasFile("\(surroundings.peersFolder)/pion/agent") else {
         return .missing("Pion's agent is not in \(surroundings.peersFolder)/pion")
@@ -21,7 +22,7 @@ extension Stack {
 
   static let libdatachannel = Stack(
     name: "libdatachannel", title: "libdatachannel (Python)", install: "ci/setup --peers",
-    features: [.trickle, .stats, .ipv6], videoCodecs: ["VP8"],
+    features: [.trickle, .mute, .relay, .ipv6], videoCodecs: ["VP8", "H264"],
     find: { surroundings in
       let names = ["libdatachannel_py", "libdatachannel"]
       for name in names {

@@ -4,7 +4,7 @@ extension Stack {
   /// Our own peer, on real sockets.
   static let swift = Stack(
     name: "swift", title: "Callproof's own peer", install: "nothing to install",
-    features: [.trickle, .mute, .codecPreferences, .stats, .ipv6, .keylog],
+    features: [.trickle, .mute, .codecPreferences, .iceRestart, .stats, .ipv6, .keylog],
     videoCodecs: ["VP8", "H264"], find: { _ in .found(version: "0.1.0") },
     command: { surroundings, plan throws(LiveError) in
       try noBinary(plan)

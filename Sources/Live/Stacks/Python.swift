@@ -4,12 +4,14 @@ internal import Scenario
 extension Stack {
   static let aiortc = python(
     "aiortc", "aiortc (Python)", distribution: "aiortc",
-    features: [.mute, .codecPreferences, .relay, .stats, .ipv6, .keylog],
+    features: [.mute, .codecPreferences, .relay, .stats, .replaceTrack, .ipv6, .keylog],
     videoCodecs: ["VP8", "H264"])
 
   static let libwebrtc = python(
     "libwebrtc", "libwebrtc (the wrtc wheel)", distribution: "wrtc",
-    features: [.trickle, .mute, .codecPreferences, .iceRestart, .relay, .stats, .ipv6],
+    features: [
+      .trickle, .mute, .codecPreferences, .iceRestart, .relay, .stats, .replaceTrack, .ipv6,
+    ],
     videoCodecs: ["VP8", "VP9", "AV1"])
 
   /// A wheel in the virtual environment of the peers' folder.

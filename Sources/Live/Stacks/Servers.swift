@@ -6,7 +6,7 @@ extension Stack {
   static let janus = Stack(
     name: "janus", title: "Janus (echotest, videoroom, streaming)",
     install: "apt-get install janus",
-    level: 3, features: [.trickle, .echo], videoCodecs: ["VP8"],
+    level: 3, features: [.trickle, .stats, .ipv6, .echo], videoCodecs: ["VP8", "H264"],
     find: { surroundings in
       guard surroundings.program(named: "janus") != nil else {
         return .missing("Janus is not installed")

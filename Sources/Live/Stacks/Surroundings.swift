@@ -17,8 +17,7 @@ public struct Surroundings: Sendable {
     program = realPath("/proc/self/exe") ?? "/proc/self/exe"
     let data = environment["XDG_DATA_HOME"] ?? "\(environment["HOME"] ?? "/root")/.local/share"
     peersFolder = environment["CALLPROOF_PEERS"] ?? "\(data)/callproof"
-    path = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-      .map(String.init)
+    path = OwnProcess.searchPath
     packages = Self.debianPackages()
   }
 
@@ -35,7 +34,7 @@ public struct Surroundings: Sendable {
 
   /// The program of that name on the path.
   func program(named name: String) -> String? {
-    path.lazy.map { "\($0)/\(name)" }.first { fileKind($0) == .file }
+    findProgram(name, in: path)
   }
 
   /// The version of a Python distribution in a virtual environment of the peers' folder.

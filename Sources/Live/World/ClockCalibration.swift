@@ -38,7 +38,7 @@ struct ClockCalibration: Hashable {
     if offset.nanoseconds.magnitude <= uncertainty.nanoseconds.magnitude { offset = .zero }
   }
 
-  /// How much later than `now` the agent's clock ran, between this calibration and one at the end of the run.
+  /// The offset at an instant, on the straight line from this calibration to the one at the end of the run.
   func offset(at now: Instant, towards end: ClockCalibration?) -> Duration {
     guard let end, end.at > at else { return offset }
     let drift = end.offset - offset

@@ -63,7 +63,8 @@ let stylesheet: Markup = """
   .pairs { margin-bottom: 2.4rem; font-size: 0.83rem; table-layout: fixed; }
   .pairs caption, .compared caption { padding-bottom: 0.5rem; text-align: left; font-weight: 600; font-size: 1rem; }
   .pairs th, .pairs td { padding: 0.4rem 0.5rem; overflow-wrap: break-word; border: 1px solid var(--rule); }
-  .pairs thead th { padding: 0.4rem 0.5rem; font-size: 0.76rem; white-space: normal; }
+  .pairs thead th { padding: 0.4rem 0.5rem; white-space: normal; }
+  .pairs th { font-size: 0.7rem; hyphens: auto; }
   .pairs td { border-left: 4px solid var(--tone); background: color-mix(in srgb, var(--tone) var(--tint), var(--page)); }
   .pairs td.empty { border-left: 1px solid var(--rule); background: none; }
   .pairs .verdict { font-weight: 600; color: var(--tone); }

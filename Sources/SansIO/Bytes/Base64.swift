@@ -9,7 +9,7 @@ private let digits: [UInt8] = {
 }()
 
 /// Bytes as RFC 4648 §4 writes them, padded.
-func base64(_ bytes: [UInt8]) -> String {
+public func base64(_ bytes: [UInt8]) -> String {
   var text: [UInt8] = []
   text.reserveCapacity((bytes.count + 2) / 3 * 4)
   var start = 0
@@ -26,7 +26,7 @@ func base64(_ bytes: [UInt8]) -> String {
 }
 
 /// The bytes that base64 stands for, padded or not; nil for another character or a length that none has.
-func bytes(base64 text: String) -> [UInt8]? {
+public func bytes(base64 text: String) -> [UInt8]? {
   var characters = Array(text.utf8)
   while characters.last == UInt8(ascii: "="), characters.count % 4 != 1 { characters.removeLast() }
   guard characters.count % 4 != 1 else { return nil }
