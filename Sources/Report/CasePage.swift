@@ -13,10 +13,13 @@ public struct CasePage: Hashable, Sendable {
   public var descriptions: [Text]
   public var pictures: [Image]
   public var files: [Link]
+  /// What the run was told, for the command that repeats the case.
+  public var rerun: RunArguments
 
   public init(
     result: CaseResult, slug: String, phases: [Bar] = [], charts: [Chart] = [],
-    links: [LinkFigure] = [], descriptions: [Text] = [], pictures: [Image] = [], files: [Link] = []
+    links: [LinkFigure] = [], descriptions: [Text] = [], pictures: [Image] = [], files: [Link] = [],
+    rerun: RunArguments = RunArguments()
   ) {
     self.result = result
     self.slug = slug
@@ -26,6 +29,7 @@ public struct CasePage: Hashable, Sendable {
     self.descriptions = descriptions
     self.pictures = pictures
     self.files = files
+    self.rerun = rerun
   }
 }
 

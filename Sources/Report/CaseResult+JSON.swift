@@ -42,11 +42,13 @@ extension CaseResult {
 
 extension CastMember {
   fileprivate var json: JSONValue {
-    .object([
+    var members = [
       JSONMember("peer", .string(peer)), JSONMember("implementation", .string(implementation)),
       JSONMember("version", .string(version)), JSONMember("level", .integer(Int64(level))),
       JSONMember("security", .text(security)),
-    ])
+    ]
+    if let label { members.append(JSONMember("label", .string(label))) }
+    return .object(members)
   }
 
   fileprivate init(json: JSONValue) throws(ReportError) {
@@ -54,7 +56,8 @@ extension CastMember {
     self.init(
       peer: try members.string("peer"), implementation: try members.string("implementation"),
       version: try members.string("version"), level: try members.attempt("level"),
-      security: try members.text("security"))
+      security: try members.text("security"),
+      label: try json["label"] == nil ? nil : members.text("label"))
   }
 }
 

@@ -28,13 +28,20 @@ extension CaseResult {
   var why: String? { reason ?? expectations.first(where: \.verdict.isRed)?.sentence }
 
   /// The command that repeats this case alone.
-  ///
-  /// - Parameter network: what `--network` said, if it was given.
-  public func rerun(network: String? = nil) -> String {
+  public func rerun(_ given: RunArguments = RunArguments()) -> String {
     var words = ["callproof", "run", file, "--seed", String(seed), "--filter", name]
     if world == "live" { words += ["--world", world] }
-    if let network { words += ["--network", network] }
+    if let network = given.network { words += ["--network", network] }
+    if let seconds = given.caseTimeout { words += ["--case-timeout", String(seconds)] }
     return words.map(shellWord).joined(separator: " ")
+  }
+}
+
+extension CastMember {
+  /// "bob: chromium 156.0"; with a label "bob: Chromium beta (chromium 156.0)".
+  public var words: String {
+    let program = version.isEmpty ? implementation : "\(implementation) \(version)"
+    return "\(peer): " + (label.map { "\($0) (\(program))" } ?? program)
   }
 }
 

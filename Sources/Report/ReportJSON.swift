@@ -21,6 +21,7 @@ extension Repetition {
     .object([
       JSONMember("title", .string(title)), JSONMember("file", .string(file)),
       JSONMember("runs", .integer(Int64(runs))), JSONMember("failures", .integer(Int64(failures))),
+      JSONMember("inconclusive", .integer(Int64(doubts))),
     ])
   }
 }

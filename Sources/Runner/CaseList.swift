@@ -115,7 +115,7 @@ public enum CaseList {
     switch choice {
     case .simulated: [.simulated]
     case .live: [.live]
-    case .both: WorldKind.allCases.filter(scenario.worlds.contains)
+    case .both: WorldKind.allCases
     case nil: [scenario.worlds.contains(.simulated) ? .simulated : .live]
     }
   }

@@ -66,8 +66,10 @@ public struct CaseRun {
       duration: record.duration)
     result.attempt = item.attempt
     result.hold(to: analysis, of: item.scenario)
+    result.label(item.scenario.peers)
     result.take(failure: record.failure, overload: record.overload)
-    let page = CasePage(record: record, analysis: analysis, result: result, slug: item.slug)
+    var page = CasePage(record: record, analysis: analysis, result: result, slug: item.slug)
+    page.rerun = task.arguments
     return WorkerAnswer(result: result, section: caseSection(page))
   }
 
@@ -99,6 +101,26 @@ extension CaseResult {
   }
 }
 
+extension CaseResult {
+  /// What the level of the Swift peer is, where it takes part without an agent's `hello`.
+  private static let swiftLevel = 4
+
+  /// Puts the file's names for implementations into the cast; one that said nothing of itself is named by its stack.
+  mutating func label(_ peers: [PeerPlan]) {
+    for peer in peers {
+      guard let label = peer.label else { continue }
+      if let index = cast.firstIndex(where: { $0.peer == peer.name }) {
+        cast[index].label = label
+      } else if !peer.isForeign {
+        cast.append(
+          CastMember(
+            peer: peer.name, implementation: peer.stack, version: "", level: Self.swiftLevel,
+            label: label))
+      }
+    }
+  }
+}
+
 extension WorkerAnswer {
   /// A case without measurements: broken, or skipped.
   static func bare(_ task: WorkerTask, _ verdict: Verdict, reason: String) -> WorkerAnswer {
@@ -106,6 +128,7 @@ extension WorkerAnswer {
       name: task.name, file: task.file, world: task.world.rawValue, seed: task.seed,
       verdict: verdict, reason: reason, attempt: task.attempt)
     return WorkerAnswer(
-      result: result, section: caseSection(CasePage(result: result, slug: task.slug)))
+      result: result,
+      section: caseSection(CasePage(result: result, slug: task.slug, rerun: task.arguments)))
   }
 }

@@ -17,7 +17,8 @@ public struct Run {
     /// Worker processes for live cases, which share the machine's time with the peers that they measure.
     public var liveJobs = 1
     /// How long a case may take in wall time before it counts as hung.
-    public var caseTimeout = Duration.seconds(600)
+    public var caseTimeout = usualCaseTimeout
+    static let usualCaseTimeout = Duration.seconds(600)
     public var version: String
 
     public init(paths: [String], version: String) {
@@ -133,7 +134,9 @@ public struct Run {
     WorkerTask(
       file: item.scenario.file, name: item.scenario.name, seed: item.seed.value,
       network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
-      slug: item.slug, world: item.world, attempt: item.attempt)
+      slug: item.slug, world: item.world, attempt: item.attempt,
+      caseTimeout: options.caseTimeout == Options.usualCaseTimeout
+        ? nil : options.caseTimeout.components.seconds)
   }
 
   private func write(

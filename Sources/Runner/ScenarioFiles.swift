@@ -36,11 +36,20 @@ public struct ScenarioFiles: Sendable {
     } catch {
       throw InputError(["\(file): cannot be read: \(error)"])
     }
+    let scenarios: [Scenario]
     do {
-      return try Scenario.parse(bytes, file: file, network: network)
+      scenarios = try Scenario.parse(bytes, file: file, network: network)
     } catch {
       throw InputError(error.errors.map(\.description))
     }
+    // A call can be described without it, but a case of which nothing is expected proves nothing.
+    guard !scenarios.contains(where: \.expectations.isEmpty) else {
+      let error = ScenarioError(
+        at: SourceMark(file: file, line: 1, column: 1), found: "no 'expect'",
+        expected: "what must hold, such as 'expect: [connected: {bob: within 5s}]'")
+      throw InputError([error.description])
+    }
+    return scenarios
   }
 
   private mutating func add(_ path: String) {

@@ -17,10 +17,12 @@ public struct WorkerTask: Hashable, Sendable {
   public var world: WorldKind
   /// Which time this is that the run makes the same call, counted from 1.
   public var attempt: Int
+  /// What `--case-timeout` said, in seconds; nil: it was not given.
+  public var caseTimeout: Int64?
 
   public init(
     file: String, name: String, seed: UInt64, network: String?, folder: String, slug: String,
-    world: WorldKind = .simulated, attempt: Int = 1
+    world: WorldKind = .simulated, attempt: Int = 1, caseTimeout: Int64? = nil
   ) {
     self.file = file
     self.name = name
@@ -30,12 +32,16 @@ public struct WorkerTask: Hashable, Sendable {
     self.slug = slug
     self.world = world
     self.attempt = attempt
+    self.caseTimeout = caseTimeout
   }
 
   /// As the result will be called.
   public var title: String {
     CaseResult.title(name, world: world.rawValue, attempt: attempt)
   }
+
+  /// What belongs into the command that repeats the case.
+  var arguments: RunArguments { RunArguments(network: network, caseTimeout: caseTimeout) }
 
   public var line: String {
     JSONValue.object([
@@ -44,6 +50,7 @@ public struct WorkerTask: Hashable, Sendable {
       JSONMember("network", network.map(JSONValue.string) ?? .null),
       JSONMember("folder", .string(folder)), JSONMember("slug", .string(slug)),
       JSONMember("world", .string(world.rawValue)), JSONMember("attempt", .integer(Int64(attempt))),
+      JSONMember("caseTimeout", caseTimeout.map(JSONValue.integer) ?? .null),
     ]).line
   }
 
@@ -57,7 +64,7 @@ public struct WorkerTask: Hashable, Sendable {
     else { return nil }
     self.init(
       file: file, name: name, seed: seed, network: json["network"]?.stringValue, folder: folder,
-      slug: slug, world: world, attempt: attempt)
+      slug: slug, world: world, attempt: attempt, caseTimeout: json["caseTimeout"]?.integerValue)
   }
 }
 

@@ -53,9 +53,11 @@ extension Decoding {
       }
     }
     serverNames = []
+    relayNames = []
     peerNames = []
     fields.with("servers") { scenario.servers = servers($0, $1) }
     serverNames = scenario.servers.map(\.name)
+    relayNames = scenario.servers.filter { $0.kind == .turn }.map(\.name)
     fields.with("peers") { scenario.peers = peers($0, $1) }
     peerNames = scenario.peers.map(\.name)
     worlds(fields, &scenario)
@@ -79,6 +81,10 @@ extension Decoding {
     let reason = Self.liveOnly(scenario)
     if reason != nil { scenario.worlds = [.live] }
     fields.with("worlds") { node, path in
+      guard node.elements?.isEmpty != true else {
+        fail(node.mark, path, found: "an empty list", expected: "simulated, live or both of them")
+        return
+      }
       guard let words = words(node, path, "world", of: WorldKind.allCases.map(\.rawValue)) else {
         return
       }

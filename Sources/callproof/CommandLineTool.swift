@@ -27,7 +27,8 @@ enum CommandLineTool {
     do {
       return try dispatch(arguments, terminal)
     } catch let error as UsageError {
-      let command = subcommands.first { $0.name == arguments.first }.map { " \($0.name)" } ?? ""
+      let names = subcommands.map { $0.name } + [AgentCommand.name]
+      let command = names.first { $0 == arguments.first }.map { " \($0)" } ?? ""
       terminal.complain("callproof: \(error)\nTry 'callproof\(command) --help'.")
       return .wrongInput
     } catch let error as InputError {

@@ -1,3 +1,4 @@
+internal import Report
 internal import Runner
 internal import Scenario
 
@@ -61,8 +62,10 @@ enum RunCommand: Subcommand {
       return .machineLacks
     }
     Run.catchInterrupts()
-    let network = arguments.string("--network")
-    var progress = RunProgress(total: run.cases.count, network: network, terminal: terminal)
+    let given = RunArguments(
+      network: arguments.string("--network"),
+      caseTimeout: try arguments.integer("--case-timeout", in: 1...86_400))
+    var progress = RunProgress(total: run.cases.count, arguments: given, terminal: terminal)
     let outcome = try run.perform(
       worker: (path: "/proc/self/exe", arguments: [WorkerCommand.name]), machine: machine
     ) { progress.update($0) }

@@ -8,15 +8,15 @@ struct RunProgress {
   private static let rerunLimit = 5
 
   private let total: Int
-  private let network: String?
+  private let arguments: RunArguments
   private var terminal: Terminal
   private var running: [String] = []
   private var finished = 0
 
-  /// - Parameter network: what `--network` said, since it belongs into the commands that repeat a case.
-  init(total: Int, network: String?, terminal: Terminal) {
+  /// - Parameter arguments: what belongs into the commands that repeat a case.
+  init(total: Int, arguments: RunArguments, terminal: Terminal) {
     self.total = total
-    self.network = network
+    self.arguments = arguments
     self.terminal = terminal
   }
 
@@ -55,6 +55,7 @@ struct RunProgress {
       terminal.say(terminal.paint("No case passed", .red) + ", so nothing was proved.")
     }
     terminal.say("Report: \(Terminal.harmless(outcome.folder))/index.html")
+    tellWorlds(outcome)
     tellReruns(outcome.results.filter { $0.verdict.isRed })
   }
 
@@ -63,17 +64,33 @@ struct RunProgress {
     terminal.say(
       "\(verdict)  \(Terminal.harmless(result.title))"
         + terminal.paint("  seed \(result.seed)", .dim))
+    let labelled = result.cast.filter { $0.label != nil }.map(\.words)
+    if !labelled.isEmpty {
+      terminal.say("    " + terminal.paint(labelled.joined(separator: ", "), .dim))
+    }
     for line in result.grounds { terminal.say("    " + Terminal.harmless(line)) }
     for warning in result.warnings {
       terminal.say("    \(terminal.paint("warning", .yellow)): \(Terminal.harmless(warning))")
     }
   }
 
+  /// Where a run in both worlds has them side by side.
+  private mutating func tellWorlds(_ outcome: Run.Outcome) {
+    let pairs = WorldPair.all(in: outcome.results)
+    guard !pairs.isEmpty else { return }
+    let differing = pairs.count(where: \.differs)
+    let verdicts =
+      differing == 0 ? "the same verdicts" : "\(differing) with verdicts that differ"
+    terminal.say(
+      "Both worlds side by side (\(pairs.count) \(pairs.count == 1 ? "case" : "cases"), \(verdicts)): "
+        + "\(Terminal.harmless(outcome.folder))/index.html#worlds")
+  }
+
   private mutating func tellReruns(_ red: [CaseResult]) {
     guard !red.isEmpty else { return }
     terminal.say(red.count == 1 ? "To repeat it alone:" : "To repeat one alone:")
     for result in red.prefix(Self.rerunLimit) {
-      terminal.say("  " + Terminal.harmless(result.rerun(network: network)))
+      terminal.say("  " + Terminal.harmless(result.rerun(arguments)))
     }
     if red.count > Self.rerunLimit {
       terminal.say("  … and \(red.count - Self.rerunLimit) more, as the report says")

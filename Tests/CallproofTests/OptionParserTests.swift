@@ -89,12 +89,15 @@ struct OptionParserTests {
 
   @Test("help names every command and option, and fits 120 columns")
   func help() {
-    let general = ["run", "check", "profiles", "--version", "--help", "Exit codes: 0 "]
+    let general = [
+      "run", "check", "profiles", "\n  agent ", "--version", "--help", "Exit codes: 0 ",
+    ]
     let ofRun =
       RunCommand.options.map(\.name) + ["Usage: callproof run PATHS… [OPTIONS]", "Examples:"]
     let rows: [(line: String, names: [String])] = [
       ("--help", general), ("-h", general), ("help", general), ("run --help", ofRun),
       ("run a b -h", ofRun), ("help run", ofRun),
+      ("help agent", ["callproof agent check CMD…"]),
       ("check --help", ["Usage: callproof check PATHS…"]),
       ("profiles --help", ["Usage: callproof profiles\n"]), ("--version", ["callproof 0.1.0\n"]),
     ]

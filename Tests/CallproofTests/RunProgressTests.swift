@@ -30,12 +30,15 @@ struct RunProgressTests {
     name: "extmap", subject: "alice and bob", limit: "agrees", measured: "agrees", unit: "",
     verdict: .passed)
 
-  private func shown(_ results: [CaseResult], network: String? = nil, interruptedBy: String? = nil)
-    -> String
-  {
+  private func shown(
+    _ results: [CaseResult], network: String? = nil, caseTimeout: Int64? = nil,
+    interruptedBy: String? = nil
+  ) -> String {
     let heard = Heard()
     var progress = RunProgress(
-      total: results.count, network: network, terminal: heard.terminal())
+      total: results.count,
+      arguments: RunArguments(network: network, caseTimeout: caseTimeout),
+      terminal: heard.terminal())
     for result in results {
       progress.update(
         .began(
@@ -89,6 +92,29 @@ struct RunProgressTests {
           callproof run 'Scenarios/loss/a b.yaml' --seed 7 --filter Crash --network 3g
 
         """)
+  }
+
+  @Test("labels, the table of both worlds, and what repeats a case with the time it was given")
+  func told() {
+    var live = Self.result("Basic", .failed)
+    live.world = "live"
+    live.cast = [
+      CastMember(peer: "alice", implementation: "swift", version: "0.1", level: 4),
+      CastMember(
+        peer: "bob", implementation: "chromium", version: "156", level: 4,
+        label: "Chromium\u{1b}beta"),
+    ]
+    let text = shown([Self.result("Basic", .passed), live], caseTimeout: 30)
+    let says = [
+      "failed  Basic (live)  seed 7\n    bob: Chromium�beta (chromium 156)\n",
+      "Both worlds side by side (1 case, 1 with verdicts that differ): Reports/x/index.html#worlds\n",
+      " --filter Basic --world live --case-timeout 30\n",
+    ]
+    var table = Table()
+    for words in says { table.holds(text.contains(words), "'\(words)' in \(text)") }
+    table.holds(
+      !shown([Self.result("Basic", .passed)]).contains("worlds"), "nothing of worlds where one ran")
+    #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
   @Test("a run is green when a case passed and none is red")

@@ -63,7 +63,7 @@ struct VerdictTests {
     }
     var table = Table()
     table.verdict("a good call", [Self.firstFrame], .passed, nil, { _ in })
-    table.verdict("no expectation", [], .failed, "no expectation", { _ in })
+    table.verdict("no expectation", [], .failed, "nothing is expected: add 'expect:'", { _ in })
     table.verdict(
       "an expectation fails", [.measured(.firstFrame, bob, .most(499))], .failed,
       "first frame of bob: 500.0 ms, expected at most 499 ms", { _ in }

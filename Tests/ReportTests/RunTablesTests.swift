@@ -75,6 +75,13 @@ struct RunTablesTests {
     table.holds(!page[start..<end].contains("psnr"), "only what a simulation has to get right")
     table.holds(
       !Self.page([live]).contains("Where the two worlds differ"), "none where only one ran")
+    var skipped = live
+    skipped.verdict = .skipped
+    table.equal(
+      WorldPair.all(in: [Samples.passed(), skipped]), [], "nothing to compare with a skipped one")
+    table.equal(
+      WorldPair.all(in: [Samples.passed(), live]).map(\.differs), [true], "verdicts differ")
+    table.holds(page.contains("id=\"worlds\"><caption>Where"), "the terminal leads to the table")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
@@ -93,6 +100,19 @@ struct RunTablesTests {
     table.equal(
       Repetition.all(in: results).map { "\($0.title): \($0.share)" },
       ["n (live): 1 of 3 failed (33 %)", "n: 0 of 2 failed (0 %)"], "shares")
+    let shares: [(verdicts: [Verdict], share: String)] = [
+      ([.passed, .inconclusive, .passed], "1 of 3 inconclusive, 0 failed"),
+      ([.failed, .inconclusive, .error], "2 of 3 failed (67 %), 1 inconclusive"),
+      ([.skipped, .skipped], "never ran"),
+    ]
+    for row in shares {
+      let made = row.verdicts.enumerated().map { result($0.offset + 1, $0.element) }
+      table.equal(Repetition.all(in: made).map(\.share), [row.share], "\(row.verdicts)")
+    }
+    let doubtful = [result(1, .passed), result(2, .inconclusive)]
+    table.holds(
+      Self.page(doubtful).contains("<tr class=\"inconclusive\"><th scope=\"row\">n (live)"),
+      "the page does not count what is inconclusive as failed")
     table.holds(Self.page(results).contains("1 of 3 failed (33 %)"), "page")
     let json = try? JSONValue(parsing: reportJSON(Samples.run, results))
     table.equal(
@@ -104,6 +124,13 @@ struct RunTablesTests {
     table.equal(Set(names).count, names.count, "\(names)")
     table.equal(
       results[1].rerun(), "callproof run f.yaml --seed 1 --filter n --world live", "rerun")
+    table.equal(
+      results[0].rerun(RunArguments(network: "3g", caseTimeout: 9)),
+      "callproof run f.yaml --seed 1 --filter n --world live --network 3g --case-timeout 9",
+      "rerun with what the run was told")
+    var case0 = CasePage(result: results[0], slug: "s")
+    case0.rerun = RunArguments(caseTimeout: 9)
+    table.holds(caseSection(case0).contains("--world live --case-timeout 9<"), "and on the page")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
@@ -112,13 +139,23 @@ struct RunTablesTests {
     var result = Self.pair("a", "b", .passed, attempt: 3)
     result.cast = [
       CastMember(
-        peer: "alice", implementation: "a<b", version: "1.16.0", level: 4, security: "DTLS <1.2>")
+        peer: "alice", implementation: "a<b", version: "1.16.0", level: 4, security: "DTLS <1.2>"),
+      CastMember(
+        peer: "bob", implementation: "chromium", version: "156", level: 4, label: "Beta <2>"),
+      CastMember(
+        peer: "carol", implementation: "swift", version: "", level: 4, label: "ours"),
     ]
     var table = Table()
     table.equal(try CaseResult(json: result.json), result, "equal")
     table.holds(
       Self.page([result]).contains("alice: a&lt;b 1.16.0 (DTLS &lt;1.2&gt;)"),
       "the page says who it was")
+    table.holds(
+      Self.page([result]).contains(" · bob: Beta &lt;2&gt; (chromium 156) · carol: ours (swift)<"),
+      "and by what name")
+    table.equal(
+      result.json["peers"]?.arrayValue?.map { $0["label"]?.stringValue },
+      [nil, "Beta <2>", "ours"], "so does report.json")
     table.equal(try CaseResult(json: Samples.passed().json), Samples.passed(), "without either")
     for text in ["\"attempt\": 0", "\"attempt\": \"1\"", "\"pairing\": {}", "\"pairing\": 3"] {
       let line = Samples.passed().json.line.dropLast() + ", \(text)}"

@@ -32,9 +32,10 @@ struct WorldsTests {
     let rows: [(text: String, choice: WorldChoice?, cases: [String])] = [
       (any, nil, ["S"]), (any, .simulated, ["S"]), (any, .live, ["S (live)"]),
       (any, .both, ["S", "S (live)"]), (live, nil, ["S (live)"]), (live, .live, ["S (live)"]),
-      (live, .both, ["S (live)"]), (live, .simulated, ["S: its file allows the live world only"]),
+      (live, .both, ["S: its file allows the live world only", "S (live)"]),
+      (live, .simulated, ["S: its file allows the live world only"]),
       (simulated, .live, ["S (live): its file allows the simulated world only"]),
-      (simulated, .both, ["S"]),
+      (simulated, .both, ["S", "S (live): its file allows the simulated world only"]),
     ]
     var table = Table()
     for row in rows {
@@ -67,7 +68,7 @@ struct WorldsTests {
     for item in found {
       let task = WorkerTask(
         file: item.scenario.file, name: item.scenario.name, seed: item.seed.value, network: nil,
-        folder: "f", slug: item.slug, world: item.world, attempt: item.attempt)
+        folder: "f", slug: item.slug, world: item.world, attempt: item.attempt, caseTimeout: 30)
       let read = WorkerTask(line: task.line)
       table.equal(read, task, "\(item.title): task")
       table.equal(try CaseList.find(task).title, item.title, "the worker finds the same case")
@@ -75,6 +76,30 @@ struct WorldsTests {
         WorkerAnswer.bare(task, .error, reason: "r").result.title, item.title, "and so it answers")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a label stands for the implementation: beside what it says of itself, or in its place")
+  func labels() throws {
+    let text = Self.scenario("label: Ours").replacing("alice: {}", with: "alice: {label: Ears}")
+    let peers = try #require(try cases(text).first).scenario.peers
+    var result = CaseResult(
+      name: "n", file: "f", world: "live", seed: 1, verdict: .passed,
+      cast: [CastMember(peer: "bob", implementation: "swift", version: "0.1", level: 4)])
+    result.label(peers)
+    #expect(
+      result.cast.map(\.words) == ["bob: Ours (swift 0.1)", "alice: Ears (swift)"])
+  }
+
+  @Test("a file that expects nothing is told so before anything runs")
+  func nothingExpected() throws {
+    do {
+      _ = try cases("scenario: S\npeers: {a: {}, b: {}}\ncall: [a dials b, b answers]")
+      Issue.record("accepted")
+    } catch let error as InputError {
+      let says =
+        "s.yaml:1:1: found no 'expect'; expected what must hold, such as 'expect: [connected: {bob: within 5s}]'"
+      #expect(error.problems.count == 1 && error.problems[0].hasSuffix(says), "\(error)")
+    }
   }
 
   @Test("a live case that wants what is not there says what; the machine is asked once")

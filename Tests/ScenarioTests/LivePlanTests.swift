@@ -27,7 +27,8 @@ struct LivePlanTests {
     var table = Table()
     table.equal(peers.map(\.stack), ["chromium", "janus", "janus", "agent", "swift"], "stacks")
     table.equal(
-      peers.map(\.title), ["Chromium beta", "janus", "janus", "agent", "swift"], "titles")
+      peers.map(\.title), ["Chromium beta (chromium)", "janus", "janus", "agent", "swift"],
+      "titles")
     table.equal(peers.map(\.binary), ["/opt/beta/chrome", nil, nil, "./agent.py", nil], "binaries")
     table.equal(peers.map(\.flags), [["--a", "--a"], ["videoroom-publish"], [], [], []], "flags")
     table.equal(peers.map(\.families), [.both, .v4, .v4, .v4, .v4], "addresses")
@@ -70,6 +71,9 @@ struct LivePlanTests {
       [
         "5:9: worlds: found 'simulated'; expected 'live' alone, since bob is firefox, which is not simulated"
       ], "said why")
+    table.equal(
+      Sample.errors(Self.call("alice: {}, bob: {}") + "\nworlds: []"),
+      ["5:9: worlds: found an empty list; expected simulated, live or both of them"], "none")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
@@ -107,6 +111,26 @@ struct LivePlanTests {
       (
         "alice: {ice: {policy: relay}}, bob: {}",
         "2:22: peers.alice.ice: found 'policy: relay' of a swift peer; expected another stack: the swift peer has no TURN client so far"
+      ),
+      (
+        "alice: {}, bob: {stack: pion, ice: {policy: relay}}",
+        "2:53: peers.bob.ice.policy: found 'relay' without a TURN server; expected 'all', or a server that relays: 'servers: {turn1: {turn: working}}'"
+      ),
+      (
+        "alice: {}, bob: {stack: pion, ice: {policy: relay, servers: []}}}\nservers: {t: {turn: dead}",
+        "2:53: peers.bob.ice.policy: found 'relay' without a TURN server; expected 'all', or t among the 'servers' of bob"
+      ),
+      (
+        "alice: {}, bob: {stack: pion, dtls: {mtu: 1000}}",
+        "2:39: peers.bob: found 'dtls' of a peer that is pion; expected nothing: only swift peers have DTLS settings"
+      ),
+      (
+        "alice: {}, bob: {stack: pion, clock: {drift: 5ppm}}",
+        "2:39: peers.bob: found 'clock' of a peer that is pion; expected nothing: only swift peers have a clock that can be set"
+      ),
+      (
+        "alice: {}, bob: {stack: pion, flags: [\"-a\\tb\"]}",
+        "2:47: peers.bob.flags: found the control character U+0009; expected an argument of the program, without control characters"
       ),
       (
         "alice: {ip: v5}, bob: {}",

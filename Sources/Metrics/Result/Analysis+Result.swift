@@ -54,7 +54,7 @@ extension Analysis {
   /// Work that every run must do.
   private func idleness(_ expectations: [Expectation]) -> [String] {
     var reasons: [String] = []
-    if expectations.isEmpty { reasons.append("no expectation") }
+    if expectations.isEmpty { reasons.append("nothing is expected: add 'expect:'") }
     // A call that had to break, and did, has done its work.
     let mayBreak = expectations.contains {
       if case .stepTimesOut = $0 { true } else { $0.isFailure }

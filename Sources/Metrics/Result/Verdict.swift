@@ -125,15 +125,19 @@ public struct CastMember: Hashable, Sendable {
   public var level: Int
   /// What DTLS agreed on, as far as the peer tells: "DTLS 1.2, TLS_…, SRTP_…"; nil: nothing.
   public var security: String?
+  /// What the scenario calls it: "Chromium beta"; nil: nothing of its own.
+  public var label: String?
 
   public init(
-    peer: String, implementation: String, version: String, level: Int, security: String? = nil
+    peer: String, implementation: String, version: String, level: Int, security: String? = nil,
+    label: String? = nil
   ) {
     self.peer = peer
     self.implementation = implementation
     self.version = version
     self.level = level
     self.security = security
+    self.label = label
   }
 }
 

@@ -61,12 +61,11 @@ private func reason(of result: CaseResult) -> Markup {
   return "<p class=\"reason \(result.verdict.rawValue)\">\(reason)</p>\n"
 }
 
-/// "alice: aiortc 1.16.0 (DTLS 1.2, TLS_…, SRTP_…) · bob: janus 1.1.2".
+/// "alice: aiortc 1.16.0 (DTLS 1.2, TLS_…, SRTP_…) · bob: Chromium beta (chromium 156)".
 private func cast(_ members: [CastMember]) -> Markup {
   guard !members.isEmpty else { return "" }
   let words = members.map { member in
-    "\(member.peer): \(member.implementation) \(member.version)"
-      + (member.security.map { " (\($0))" } ?? "")
+    member.words + (member.security.map { " (\($0))" } ?? "")
   }
   return "<p class=\"facts\">\(words.joined(separator: " · "))</p>\n"
 }
@@ -120,7 +119,7 @@ private func footer(of page: CasePage) -> Markup {
   let files: Markup = links.isEmpty ? "" : "<ul class=\"files\">\(links)</ul>\n"
   return """
     <div class="footer">
-    \(files)<p class="rerun"><span class="muted">Run it again:</span> <code>\(page.result.rerun())</code></p>
+    \(files)<p class="rerun"><span class="muted">Run it again:</span> <code>\(page.result.rerun(page.rerun))</code></p>
     <p><a href="#summary">Back to the summary</a></p>
     </div>
 

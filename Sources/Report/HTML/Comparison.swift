@@ -1,17 +1,32 @@
-internal import Metrics
+public import Metrics
 internal import SansIO
+
+/// One call in both worlds.
+public struct WorldPair: Hashable, Sendable {
+  public var simulated: CaseResult
+  public var live: CaseResult
+
+  /// The worlds do not agree on it.
+  public var differs: Bool { simulated.verdict != live.verdict }
+
+  /// The calls of a run that ran in both worlds, in their order.
+  public static func all(in results: [CaseResult]) -> [WorldPair] {
+    let ran = results.filter { $0.verdict != .skipped }
+    return ran.filter { $0.world == "simulated" }.compactMap { simulated in
+      ran.first {
+        $0.world == "live" && $0.name == simulated.name && $0.file == simulated.file
+          && $0.attempt == simulated.attempt
+      }.map { WorldPair(simulated: simulated, live: $0) }
+    }
+  }
+}
 
 /// Cases that ran in both worlds: what each says, side by side; the last column is live minus simulated.
 func comparisonTable(_ results: [CaseResult]) -> Markup {
-  let pairs = results.filter { $0.world == "simulated" }.compactMap { simulated in
-    results.first {
-      $0.world == "live" && $0.name == simulated.name && $0.file == simulated.file
-        && $0.attempt == simulated.attempt
-    }.map { (simulated, $0) }
-  }
+  let pairs = WorldPair.all(in: results)
   guard !pairs.isEmpty else { return "" }
   return """
-    <table class="compared"><caption>Where the two worlds differ</caption>
+    <table class="compared" id="worlds"><caption>Where the two worlds differ</caption>
     <thead><tr><th>Case</th><th>Of</th><th>What</th><th class="number">Simulated</th>\
     <th class="number">Live</th><th class="number">Difference</th></tr></thead>
     <tbody>
@@ -27,12 +42,13 @@ private let compared = [
   "bitrate audio", "bitrate video", "frame rate", "marks lost",
 ]
 
-private func rows(_ simulated: CaseResult, _ live: CaseResult) -> [Markup] {
+private func rows(_ pair: WorldPair) -> [Markup] {
+  let (simulated, live) = (pair.simulated, pair.live)
   var rows: [Markup] = [
     """
     <tr><th scope="row"><a href="#\(anchor(of: live))">\(simulated.title)</a></th><td></td><td>verdict</td>\
     <td class="number">\(pill(simulated.verdict))</td><td class="number">\(pill(live.verdict))</td>\
-    <td class="number">\(simulated.verdict == live.verdict ? "same" : "differs")</td></tr>
+    <td class="number">\(pair.differs ? "differs" : "same")</td></tr>
 
     """
   ]

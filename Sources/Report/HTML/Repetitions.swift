@@ -7,13 +7,17 @@ public struct Repetition: Hashable, Sendable {
   public var file: String
   /// Skipped ones are not among them.
   public var runs: Int
-  /// Everything red.
+  /// What did not hold, or broke.
   public var failures: Int
+  /// What told nothing, such as on a machine that was too slow.
+  public var doubts: Int
 
-  /// "1 of 10 failed (10 %)".
+  /// "1 of 10 failed (10 %), 2 inconclusive", "1 of 3 inconclusive, 0 failed".
   public var share: String {
     guard runs > 0 else { return "never ran" }
-    return "\(failures) of \(runs) failed (\((failures * 100 + runs / 2) / runs) %)"
+    if failures == 0, doubts > 0 { return "\(doubts) of \(runs) inconclusive, 0 failed" }
+    let share = "\(failures) of \(runs) failed (\((failures * 100 + runs / 2) / runs) %)"
+    return doubts == 0 ? share : share + ", \(doubts) inconclusive"
   }
 
   /// Those of a run's results that were made more than once, in their order.
@@ -28,7 +32,8 @@ public struct Repetition: Hashable, Sendable {
       guard let first = same.first else { return nil }
       return Repetition(
         title: title(first), file: first.file, runs: same.count { $0.verdict != .skipped },
-        failures: same.count(where: \.verdict.isRed))
+        failures: same.count { $0.verdict == .failed || $0.verdict == .error },
+        doubts: same.count { $0.verdict == .inconclusive })
     }
   }
 }
@@ -38,12 +43,14 @@ func repetitionTable(_ results: [CaseResult]) -> Markup {
   let repetitions = Repetition.all(in: results)
   guard !repetitions.isEmpty else { return "" }
   let rows = repetitions.map { repetition -> Markup in
-    """
-    <tr class="\(repetition.failures > 0 ? "failed" : "passed")"><th scope="row">\(repetition.title)\
-    <span class="file">\(repetition.file)</span></th><td class="number">\(repetition.runs)</td>\
-    <td class="number measured">\(repetition.share)</td></tr>
+    let style =
+      repetition.failures > 0 ? "failed" : repetition.doubts > 0 ? "inconclusive" : "passed"
+    return """
+      <tr class="\(style)"><th scope="row">\(repetition.title)\
+      <span class="file">\(repetition.file)</span></th><td class="number">\(repetition.runs)</td>\
+      <td class="number measured">\(repetition.share)</td></tr>
 
-    """
+      """
   }
   return """
     <table class="compared"><caption>Made several times</caption>

@@ -10,6 +10,8 @@ struct Decoding {
   /// Known once `peers:` and `servers:` were seen; steps and expectations are checked against them.
   var peerNames: [String] = []
   var serverNames: [String] = []
+  /// Those of them that relay.
+  var relayNames: [String] = []
 
   init(file: String) { self.file = file }
 

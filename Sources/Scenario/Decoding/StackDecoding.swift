@@ -34,6 +34,15 @@ extension Decoding {
           expected: "nothing: the swift peer is part of callproof")
       }
     }
+    // A program of the user's own is told both (the agent protocol), and may heed them.
+    if plan.isForeign, plan.stack != "agent" {
+      for (key, what) in [("clock", "a clock that can be set"), ("dtls", "DTLS settings")] {
+        guard let entry = fields.entry(key) else { continue }
+        fail(
+          entry.keyMark, fields.path, found: "'\(key)' of a peer that is \(plan.stack)",
+          expected: "nothing: only swift peers have \(what)")
+      }
+    }
     if plan.stack == "agent", plan.binary == nil, fields.entry("binary") == nil {
       fail(
         plan.stackMark, fields.path, found: "an agent without a program",
@@ -74,8 +83,24 @@ extension Decoding {
         fail(
           mark(index, "ice"), path.appending(key: "ice"), found: "'policy: relay' of a swift peer",
           expected: "another stack: the swift peer has no TURN client so far")
+      } else if plan.ice.policy == .relay {
+        checkRelay(entries[index], plan, path)
       }
     }
+  }
+
+  /// A peer that may use nothing but relayed candidates needs a server that relays.
+  private mutating func checkRelay(_ entry: YAMLNode.Entry, _ plan: PeerPlan, _ path: String) {
+    // A server that was misspelled has its own error.
+    guard errors.isEmpty, !plan.ice.servers.contains(where: relayNames.contains) else { return }
+    let ice = entry.value.entries?.first { $0.key == "ice" }?.value
+    let policy = ice?.entries?.first { $0.key == "policy" }?.value
+    fail(
+      policy?.mark ?? entry.keyMark, path.appending(key: "ice").appending(key: "policy"),
+      found: "'relay' without a TURN server",
+      expected: relayNames.isEmpty
+        ? "'all', or a server that relays: 'servers: {turn1: {turn: working}}'"
+        : "'all', or \(Self.choice(relayNames)) among the 'servers' of \(plan.name)")
   }
 
   /// Why the scenario can run in the live world only, and where that is said; nil: it can be simulated.
@@ -113,10 +138,16 @@ extension Decoding {
 
   /// A text of one line.
   mutating func line(_ node: YAMLNode, _ path: String, _ expected: String) -> String? {
-    guard let text = node.text, text.utf8.count <= 1024,
-      text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
-    else {
+    guard let text = node.text, text.utf8.count <= 1024 else {
       fail(node, path, expected: expected)
+      return nil
+    }
+    if let scalar = text.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      fail(
+        node.mark, path,
+        found: "the control character U+00\(digits.utf8.count == 1 ? "0" : "")\(digits)",
+        expected: "\(expected), without control characters")
       return nil
     }
     return text

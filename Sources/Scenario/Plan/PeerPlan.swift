@@ -51,8 +51,8 @@ extension PeerPlan {
   /// Whether it is any other implementation than ours.
   public var isForeign: Bool { stack != "swift" }
 
-  /// What tables and reports call the implementation.
-  public var title: String { label ?? stack }
+  /// What tables call the implementation: "chromium", "Chromium beta (chromium)".
+  public var title: String { label.map { "\($0) (\(stack))" } ?? stack }
 }
 
 /// The addresses of a peer's interface.
