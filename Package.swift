@@ -75,7 +75,7 @@ let package = Package(
     target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     // What a capture of a call shows.
-    target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
+    target("Dissection", ["Packets", "STUN", "RTP", "DTLS", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol

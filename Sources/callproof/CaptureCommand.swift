@@ -13,13 +13,15 @@ enum CaptureCommand: Subcommand {
   static let details = """
     Files are pcap or pcapng: Ethernet, Linux cooked, raw IP or loopback, with VLAN tags, IPv4 and IPv6. With the call's
     descriptions (--sdp offer.sdp,answer.sdp) codecs have names, and roles, credentials and payload types are compared.
+    A packet that several interfaces saw counts once, and the way between them is told. Media is decrypted with the TLS
+    secrets of a pcapng file, or with --keys.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
     """
   static let options = [
     OptionSpec(
       name: "--sdp", value: "FILES", help: "descriptions of the call, with commas between them"),
     OptionSpec(
-      name: "--keys", value: "FILE", help: "SRTP keys of the call: the srtp-keys.json of a run"),
+      name: "--keys", value: "FILE", help: "keys of the call: an NSS key log (SSLKEYLOGFILE), or the srtp-keys.json of a run"),
     OptionSpec(
       name: "--format", value: "FORMAT",
       help: "text (default), json; findings alone: sarif, markdown, html or github"),
@@ -58,8 +60,8 @@ enum CaptureCommand: Subcommand {
     return report.hasErrors ? .failed : .held
   }
 
-  private static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
-    guard let path else { return nil }
+  private static func keys(_ path: String?) throws(InputError) -> MediaKeys {
+    guard let path else { return MediaKeys() }
     do {
       return try MediaKeys(readFile(path, atMost: 1 << 20))
     } catch {
@@ -83,7 +85,7 @@ private struct CaptureReading {
   /// Why not all of the file could be read.
   private var fault: CaptureFault?
 
-  init(_ descriptions: [CallDescription], keys: MediaKeys?) {
+  init(_ descriptions: [CallDescription], keys: MediaKeys) {
     dissector = Dissector(descriptions, keys: keys)
   }
 
@@ -106,7 +108,7 @@ private struct CaptureReading {
         }
         if count == 0 { break }
         reader.append(buffer.prefix(count))
-        while let packet = try reader.next() { dissector.add(packet) }
+        try dissector.add(from: &reader)
       }
       fault = reader.end()
     } catch let error as CaptureFault {
