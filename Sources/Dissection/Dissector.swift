@@ -276,6 +276,8 @@ public struct Dissector {
     views[index].lostDTLSFragments[isForward].append(max(0, length - 8))
   }
 
+  /// From the first packet to the last.
+  var times: ClosedRange<Int64> { min(firstTime ?? lastTime, lastTime)...lastTime }
   var openedCount: Int { flows.reduce(0) { $0 + $1.opened[true] + $1.opened[false] } }
   var refusedCount: Int { flows.reduce(0) { $0 + $1.refused[true] + $1.refused[false] } }
   var fragmentCount: Int { fragmentTables.reduce(0) { $0 + $1.fragmentCount } }

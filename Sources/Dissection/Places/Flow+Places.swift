@@ -41,7 +41,7 @@ extension Flow {
         let here = sender.sightings[isForward]
         let there = receiver.sightings[isForward]
         passages[isForward] = Passage(
-          here, there, SightingMatch(here, there), offset: 0, window: .min ... .max)
+          here, there, SightingMatch(here, there), offset: 0, shift: 0, window: .min ... .max)
       }
     }
     streams.sort { ($0.firstNumber, $0.ssrc) < ($1.firstNumber, $1.ssrc) }

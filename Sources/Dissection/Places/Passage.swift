@@ -18,10 +18,11 @@ struct Passage: Sendable {
 
   /// - Parameters:
   ///   - offset: what the clock there shows more than the one here; nil: unknown.
+  ///   - shift: the same, or a guess that is good enough to tell what lies outside.
   ///   - window: when the far place was captured, by the clock there.
   init(
     _ here: [Sighting], _ there: [Sighting], _ match: SightingMatch, offset: Int64?,
-    window: ClosedRange<Int64>
+    shift: Int64, window: ClosedRange<Int64>
   ) {
     sent = here.count
     arrived = match.pairs.count
@@ -29,7 +30,7 @@ struct Passage: Sendable {
     var isMatched = [Bool](repeating: false, count: here.count)
     for pair in match.pairs { isMatched[pair.here] = true }
     for (index, sighting) in here.enumerated() where !isMatched[index] {
-      if !window.contains(sighting.time + (offset ?? 0)) { outside += 1 }
+      if !window.contains(sighting.time &+ shift) { outside += 1 }
     }
     lost = sent - arrived - outside
     var latest = Int64.min

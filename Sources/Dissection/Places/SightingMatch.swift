@@ -54,6 +54,16 @@ struct SightingMatch: Sendable {
     pairs.sort { $0.here < $1.here }
   }
 
+  /// Seen from the other place.
+  var reversed: SightingMatch {
+    var match = self
+    match.pairs = pairs.map { pair in
+      Pair(here: pair.there, there: pair.here, difference: -pair.difference)
+    }
+    match.pairs.sort { $0.here < $1.here }
+    return match
+  }
+
   var meanDifference: Double? {
     guard !pairs.isEmpty else { return nil }
     return pairs.reduce(0) { $0 + Double($1.difference) } / Double(pairs.count)
