@@ -7,7 +7,9 @@ extension Cause {
   public static let noCandidate = Cause(
     "no-candidate", .gathering, "A peer gathers no candidate, so it cannot be reached.",
     clause: "RFC 8445 §5.1.1",
-    fix: "See its interfaces, its servers and its policy: of relay candidates only, without a relay, nothing is left.")
+    fix:
+      "See its interfaces, its servers and its policy: of relay candidates only, without a relay, nothing is left."
+  )
   public static let relayRefused = Cause(
     "relay-refused", .gathering, "A TURN server refuses the allocation.", clause: "RFC 8656 §7.4",
     fix: "See the code of the refusal: credentials, realm, quota.")
@@ -16,7 +18,8 @@ extension Cause {
     "unreachable-candidates", .checks,
     "Every candidate of a side is an address that the other cannot reach.",
     clause: "RFC 8445 §5.1.1",
-    fix: "Give that side a STUN or TURN server, or let it announce the address that the world sees.")
+    fix: "Give that side a STUN or TURN server, or let it announce the address that the world sees."
+  )
   public static let checksUnanswered = Cause(
     "checks-unanswered", .checks, "Connectivity checks are sent, and none of them is answered.",
     clause: "RFC 8445 §7.2.5",
@@ -24,7 +27,9 @@ extension Cause {
   public static let credentialsWrong = Cause(
     "credentials-wrong", .checks,
     "Checks carry ICE credentials that are not those of the description.", clause: "RFC 8445 §7.3",
-    fix: "Use the ufrag and the password of the latest descriptions, and of the BUNDLE's tagged section.")
+    fix:
+      "Use the ufrag and the password of the latest descriptions, and of the BUNDLE's tagged section."
+  )
   public static let consentLost = Cause(
     "consent-lost", .checks, "The path worked, then checks of consent stayed without an answer.",
     clause: "RFC 7675 §5.1",
@@ -38,7 +43,8 @@ extension Cause {
     "dtls-no-common-cipher", .dtls,
     "The two sides have no cipher suite in common that fits the server's certificate.",
     clause: "RFC 5246 §7.4.1.3",
-    fix: "Offer ECDHE suites for RSA and for ECDSA certificates, or use an ECDSA P-256 certificate.")
+    fix: "Offer ECDHE suites for RSA and for ECDSA certificates, or use an ECDSA P-256 certificate."
+  )
   public static let dtlsFlightTooLarge = Cause(
     "dtls-flight-too-large", .dtls,
     "A flight of the handshake is larger than what the path carries, and never arrives whole.",

@@ -4,7 +4,8 @@ extension Cause {
     "description-refused", .signalling,
     "One side refuses the description of the other, so there is no call.",
     clause: "RFC 9429 §5.8",
-    fix: "Mend the line that is refused, or let the side that refuses pass over what it can ignore.")
+    fix: "Mend the line that is refused, or let the side that refuses pass over what it can ignore."
+  )
   public static let noAnswer = Cause(
     "no-answer", .signalling, "An offer was made, and no answer to it took effect.",
     clause: "RFC 3264 §4",
@@ -22,7 +23,9 @@ extension Cause {
   public static let noCommonCodec = Cause(
     "no-common-codec", .agreement, "The two sides have no codec in common for a section.",
     clause: "RFC 3264 §6.1",
-    fix: "Offer a codec that both sides have; VP8, H.264 Constrained Baseline and Opus are required of all.")
+    fix:
+      "Offer a codec that both sides have; VP8, H.264 Constrained Baseline and Opus are required of all."
+  )
   public static let extmapLost = Cause(
     "extmap-lost", .agreement,
     "A header extension that the sender needs is missing or means something else in the answer.",
@@ -31,7 +34,8 @@ extension Cause {
   public static let sectionRejected = Cause(
     "section-rejected", .agreement, "The answer rejects a section that was offered.",
     clause: "RFC 3264 §6",
-    fix: "See why the answerer does not want that kind of media, or has no use for what was offered.")
+    fix:
+      "See why the answerer does not want that kind of media, or has no use for what was offered.")
 
   static let ofDescriptions = [
     descriptionRefused, noAnswer, candidatesBeforeDescription, descriptionsDisagree, noCommonCodec,

@@ -24,7 +24,9 @@ extension Cause {
   public static let offsetConstant = Cause(
     "offset-constant", .sync, "Sound and picture are apart by the same amount all the time.",
     clause: "ITU-R BT.1359-1",
-    fix: "See the NTP times in sender reports of sound and pictures, and the delay of capture and playout.")
+    fix:
+      "See the NTP times in sender reports of sound and pictures, and the delay of capture and playout."
+  )
   public static let driftGrows = Cause(
     "drift-grows", .sync, "Sound and picture drift apart as the call goes on.",
     clause: "RFC 3550 §6.4.1",

@@ -12,7 +12,9 @@ extension Analysis {
     }
     let notes = [because, broken.evidence].compactMap(\.self).joined(separator: "; ")
     return claim.judged(
-      "call", Finding(failure.stages.contains(broken.stage) ? .passed : .failed, broken.stage.rawValue, notes))
+      "call",
+      Finding(
+        failure.stages.contains(broken.stage) ? .passed : .failed, broken.stage.rawValue, notes))
   }
 
   /// The first link of the chain that did not hold, and what shows it; nil: the call came up.
