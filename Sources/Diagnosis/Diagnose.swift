@@ -24,7 +24,7 @@ struct Examination {
   init(_ analysis: Analysis, capture: [Finding], complaints: Complaints) {
     self.analysis = analysis
     descriptions = DescriptionEvidence(analysis)
-    self.capture = CaptureEvidence(findings: capture)
+    self.capture = CaptureEvidence(capture, analysis)
     self.complaints = complaints
     parties = analysis.peers.indices.filter { !analysis.peers[$0].phones.isEmpty }
   }

@@ -82,14 +82,18 @@ struct DescriptionEvidence {
     }
   }
 
-  /// The line of a section's `m=` in a description.
-  func sectionLine(_ kind: TrackKind, in source: Source) -> (line: Int, text: String)? {
-    var number = 0
-    for line in source.sdp.split(separator: "\n", omittingEmptySubsequences: false) {
-      number += 1
-      guard line.hasPrefix("m=\(kind.rawValue) ") else { continue }
-      return (number, line.hasSuffix("\r") ? String(line.dropLast()) : String(line))
+  /// The `m=` line of the first section of a kind, with the codecs that are named under it.
+  func section(_ kind: TrackKind, in source: Source) -> Evidence? {
+    // Line ends in both forms; a CR LF is one character.
+    let lines = source.sdp.split(omittingEmptySubsequences: false) { $0.isNewline }
+    guard let index = lines.firstIndex(where: { $0.hasPrefix("m=\(kind.rawValue) ") }) else {
+      return nil
     }
-    return nil
+    let codecs = lines[(index + 1)...].prefix { !$0.hasPrefix("m=") }.compactMap { line in
+      line.hasPrefix("a=rtpmap:")
+        ? line.split(separator: " ").dropFirst().first.map { String($0) } : nil
+    }
+    let names = codecs.isEmpty ? "" : " (\(codecs.prefix(8).joined(separator: ", ")))"
+    return Evidence("\(lines[index])\(names)", file: source.title, line: index + 1)
   }
 }

@@ -301,11 +301,8 @@ extension Examination {
     let (offerer, answerer) = (exchange.offerer.index, exchange.answerer.index)
     let offered = section.offerCodecs.joined(separator: ", ")
     let symptom: Symptom = kind == .video ? .blackPicture : .silence
-    var evidence: [Evidence] = []
-    for source in descriptions.sources where [offerer, answerer].contains(source.peer) {
-      guard let line = descriptions.sectionLine(kind, in: source) else { continue }
-      evidence.append(Evidence(line.text, file: source.title, line: line.line))
-    }
+    var evidence = descriptions.sources.filter { [offerer, answerer].contains($0.peer) }
+      .compactMap { descriptions.section(kind, in: $0) }
     let said = analysis.peers[answerer].discards.first {
       $0.layer == "sdp" && $0.reason.contains("no common codec")
     }

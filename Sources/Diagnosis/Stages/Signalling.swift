@@ -97,10 +97,7 @@ extension Examination {
 
   /// The sections that the far side may not know what to do with.
   private func unknownSections(_ source: DescriptionEvidence.Source, at index: Int) -> [Evidence] {
-    TrackKind.allCases.compactMap { kind in
-      guard let section = descriptions.sectionLine(kind, in: source) else { return nil }
-      return Evidence(section.text, file: source.title, line: section.line)
-    }
+    TrackKind.allCases.compactMap { descriptions.section($0, in: source) }
   }
 
   private func unanswered() -> BrokenLink? {

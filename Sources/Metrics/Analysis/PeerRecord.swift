@@ -33,6 +33,7 @@ public struct PeerRecord: Sendable {
   public struct LocalCandidate: Hashable, Sendable {
     public var at: Instant
     public var kind: String
+    public var address: SocketAddress
     public var server: String?
   }
 
@@ -147,8 +148,8 @@ public struct PeerRecord: Sendable {
     switch event {
     case .gathering(let state, let waitingFor):
       gathering.append(GatheringChange(at: at, state: state, waitingFor: waitingFor))
-    case .candidate(let kind, _, let server):
-      candidates.append(LocalCandidate(at: at, kind: kind, server: server))
+    case .candidate(let kind, let address, let server):
+      candidates.append(LocalCandidate(at: at, kind: kind, address: address, server: server))
     case .remoteCandidate(let kind, _): remoteCandidates.append(Timed(at: at, value: kind))
     case .checkSent:
       firstCheck = firstCheck ?? at
