@@ -19,6 +19,8 @@ public struct Run {
     /// How long a case may take in wall time before it counts as hung.
     public var caseTimeout = usualCaseTimeout
     static let usualCaseTimeout = Duration.seconds(600)
+    /// Whether what peers send to public servers may leave the machine.
+    public var allowsPublic = false
     public var version: String
 
     public init(paths: [String], version: String) {
@@ -108,7 +110,7 @@ public struct Run {
   ) throws -> [WorkerPool.Finished?] {
     let tasks = cases.map { task(for: $0, folder: folder) }
     var finished: [WorkerPool.Finished?] = cases.map { _ in nil }
-    let inventory = Inventory(machine)
+    let inventory = Inventory(machine, allowsPublic: options.allowsPublic)
     for index in cases.indices {
       guard let reason = cases[index].skip ?? inventory.lacks(cases[index]) else { continue }
       let answer = WorkerAnswer.bare(tasks[index], .skipped, reason: reason)
@@ -136,7 +138,8 @@ public struct Run {
       network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
       slug: item.slug, world: item.world, attempt: item.attempt,
       caseTimeout: options.caseTimeout == Options.usualCaseTimeout
-        ? nil : options.caseTimeout.components.seconds)
+        ? nil : options.caseTimeout.components.seconds,
+      allowsPublic: options.allowsPublic)
   }
 
   private func write(

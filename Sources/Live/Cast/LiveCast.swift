@@ -1,4 +1,5 @@
 internal import AgentProtocol
+internal import Call
 internal import LinuxIO
 internal import SansIO
 internal import Scenario
@@ -16,6 +17,7 @@ final class LiveCast {
 
   let clock = RunClock()
   let stage: Stage
+  let outside: Outside
   private(set) var peers: [LivePeer] = []
   private var processes: [SandboxedProcess] = []
   private let loop: EventLoop
@@ -32,18 +34,21 @@ final class LiveCast {
   ///
   /// - Parameters:
   ///   - files: the bytes of every file that a source of the scenario names, by the name as written there.
+  ///   - allowsPublic: whether what peers send to public servers may leave the machine.
   ///   - entered: the sandbox that this process is in, and the machine as it was before.
   init(
-    scenario: Scenario, seed: Seed, files: [String: [UInt8]],
+    scenario: Scenario, seed: Seed, files: [String: [UInt8]], allowsPublic: Bool = false,
     entered: (sandbox: Sandbox, surroundings: Surroundings)? = nil
   ) throws {
     // Once inside, the program's own path leads nowhere.
     let surroundings = entered?.surroundings ?? Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
+    outside = try Outside(scenario, isAllowed: allowsPublic)
     let sandbox = try entered?.sandbox ?? Sandbox.enter()
     try Scratch.layScripts()
     let paths = try Scratch.lay(files: files)
-    stage = try Stage(sandbox: sandbox, scenario: scenario, surroundings: surroundings)
+    stage = try Stage(
+      sandbox: sandbox, scenario: scenario, outside: outside, surroundings: surroundings)
     loop = try EventLoop()
     try loop.add(sandbox.exits, token: 0)
     for (index, command) in commands.enumerated() {
@@ -115,6 +120,12 @@ final class LiveCast {
 
   private func isStaying(_ peer: LivePeer) -> Bool {
     peer.agent.failure == nil && !peer.agent.hasEnded
+  }
+
+  /// What peers and servers wrote to their logs, those that wrote anything.
+  var logs: [ProcessText] {
+    (peers.map { ($0.setup.name, $0.agent.log) } + stage.services.map { ($0.name, $0.log) })
+      .filter { !$1.isEmpty }.map { ProcessText(name: $0, bytes: $1.bytes) }
   }
 
   // MARK: The loop

@@ -111,6 +111,9 @@ extension Decoding {
       if peer.forwards != nil { return "\(peer.name) forwards" }
       if peer.host != nil { return "\(peer.name) shares a host" }
     }
+    if let server = scenario.servers.first(where: { $0.external != nil }) {
+      return "\(server.name) is a public server"
+    }
     return scenario.servers.first { $0.kind == .turn }.map { "\($0.name) is a TURN server" }
   }
 
