@@ -115,6 +115,8 @@ const char *linux_signal_abbreviation(int signal) { return sigabbrev_np(signal);
 
 int linux_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno; }
 
+void linux_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
 int linux_exchange(const char *a, const char *b) {
   return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0 ? 0 : errno;
 }

@@ -20,6 +20,8 @@ public struct CaseRun {
     public var files: [String: [UInt8]]
     /// Whether what peers send to public servers may leave the machine.
     public var allowsPublic: Bool
+    /// Where a line comes, the reason, when a live case is to end before its time.
+    public var orders: Int32
   }
 
   /// A recording is held in memory while its case runs.
@@ -35,7 +37,8 @@ public struct CaseRun {
     do {
       let item = try CaseList.find(task)
       let terms = Terms(
-        files: try Self.sourceFiles(of: item.scenario), allowsPublic: task.allowsPublic)
+        files: try Self.sourceFiles(of: item.scenario), allowsPublic: task.allowsPublic,
+        orders: OwnProcess.standardInput)
       let record = try perform(item.scenario, item.seed, terms)
       return try write(record, of: item)
     } catch let error as InputError {

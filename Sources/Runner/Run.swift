@@ -103,7 +103,7 @@ public struct Run {
     }
   }
 
-  /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case was done.
+  /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case began.
   private func finish(
     folder: ReportFolder, worker: (path: String, arguments: [String]), machine: Machine,
     progress: (WorkerPool.Progress) -> Void
@@ -152,7 +152,7 @@ public struct Run {
         finished[index]?.answer
         ?? .bare(
           task(for: cases[index], folder: folder), .skipped,
-          reason: "the run was ended by \(signal ?? "a signal") before this case was done")
+          reason: "the run was ended by \(signal ?? "a signal") before this case began")
       answer.result.pairing = cases[index].scenario.pairing
       return answer
     }
@@ -160,7 +160,7 @@ public struct Run {
     var info = RunInfo(
       seed: options.selection.seed ?? CaseList.defaultSeed, version: options.version, title: title)
     info.note = signal.map { signal in
-      "ended by \(signal) after \(finished.count { $0 != nil }) of \(cases.count) cases"
+      "ended by \(signal) after \(finished.count { $0?.isInterrupted == false }) of \(cases.count) cases"
     }
     try folder.write(junit(info, results), to: "junit.xml")
     try folder.write(reportJSON(info, results), to: "report.json")

@@ -13,6 +13,7 @@ enum RunCommand: Subcommand {
 
     A case runs in the simulated world where its file allows that, else live, which takes real peers in network
     namespaces (see 'doctor'); a case that wants a peer that is not there is skipped, and its reason is in the report.
+    Nothing leaves the machine: a case that names a public server is skipped without --allow-public.
 
     Examples:
       callproof run Scenarios

@@ -125,6 +125,10 @@ struct LivePlanTests {
         "2:39: peers.bob: found 'dtls' of a peer that is pion; expected nothing: only swift peers have DTLS settings"
       ),
       (
+        "alice: {}, bob: {stack: aiortc, flags: [-v]}",
+        "2:41: peers.bob: found 'flags' of a peer that is aiortc; expected nothing: its agent takes no arguments"
+      ),
+      (
         "alice: {}, bob: {stack: pion, clock: {drift: 5ppm}}",
         "2:39: peers.bob: found 'clock' of a peer that is pion; expected nothing: only swift peers have a clock that can be set"
       ),
@@ -175,19 +179,19 @@ struct LivePlanTests {
     let rows: [(plan: String, error: String)] = [
       (
         "stun: {}",
-        "5:20: servers.s.stun: found no 'public'; expected where it is, such as {public: stun.example.org:3478}"
+        "5:21: servers.s.stun: found no 'public'; expected where it is, such as {public: stun.example.org:3478}"
       ),
       (
         "stun: {public: a, username: u}",
-        "5:31: servers.s.stun: found 'username' of a STUN server; expected nothing: it answers everybody"
+        "5:33: servers.s.stun: found 'username' of a STUN server; expected nothing: it answers everybody"
       ),
       (
         "turn: {public: a, username: u}",
-        "5:20: servers.s.turn: found no 'credential'; expected it: a TURN server relays for users that it knows"
+        "5:21: servers.s.turn: found no 'credential'; expected it: a TURN server relays for users that it knows"
       ),
       (
         "turn: {pubic: a}",
-        "5:21: servers.s.turn: found the key 'pubic'; expected one of the keys public, username, credential; did you mean 'public'?"
+        "5:22: servers.s.turn: found the key 'pubic'; expected one of the keys public, username, credential; did you mean 'public'?"
       ),
     ]
     var table = Table()
@@ -200,7 +204,7 @@ struct LivePlanTests {
         Self.call("alice: {}, bob: {}") + "\nservers: {s: {stun: {public: \(bad)}}}"
       table.equal(
         Sample.errors(text).first,
-        "5:32: servers.s.stun.public: found \(bad); expected a name or an address and its port, such as stun.example.org:3478",
+        "5:30: servers.s.stun.public: found \(bad); expected a name or an address and its port, such as stun.example.org:3478",
         bad)
     }
     let simulated =

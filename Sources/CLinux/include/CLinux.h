@@ -30,6 +30,9 @@ const char *linux_signal_abbreviation(int signal);
 /// Has the kernel end this process when its parent ends. Returns 0, or an errno.
 int linux_end_with_parent(void);
 
+/// Has descendants whose parents end become children of this process.
+void linux_adopt_orphans(void);
+
 /// Lets two paths change their contents in one step. Returns 0, or an errno.
 int linux_exchange(const char *a, const char *b);
 

@@ -9,11 +9,15 @@ internal import Trace
 final class LiveCast {
   private enum Source {
     case exits
+    case orders
     case output(Int)
     case log(Int)
     case input(Int)
     case service(Int)
   }
+
+  /// How long agents have to leave a run that was told to end.
+  private static let haste: Int64 = 1_000_000_000
 
   let clock = RunClock()
   let stage: Stage
@@ -21,6 +25,10 @@ final class LiveCast {
   private(set) var peers: [LivePeer] = []
   private var processes: [SandboxedProcess] = []
   private let loop: EventLoop
+  private var orders: RunOrders?
+  /// Set once: what the run was told.
+  private(set) var end: RunEnd?
+  private var isLeaving = false
   /// By token.
   private var sources: [Source] = [.exits]
   /// By peer: the token of its input.
@@ -35,9 +43,11 @@ final class LiveCast {
   /// - Parameters:
   ///   - files: the bytes of every file that a source of the scenario names, by the name as written there.
   ///   - allowsPublic: whether what peers send to public servers may leave the machine.
+  ///   - orders: where a line comes that ends the run; nil: nowhere.
   ///   - entered: the sandbox that this process is in, and the machine as it was before.
   init(
     scenario: Scenario, seed: Seed, files: [String: [UInt8]], allowsPublic: Bool = false,
+    orders: Int32? = nil,
     entered: (sandbox: Sandbox, surroundings: Surroundings)? = nil
   ) throws {
     // Once inside, the program's own path leads nowhere.
@@ -51,6 +61,10 @@ final class LiveCast {
       sandbox: sandbox, scenario: scenario, outside: outside, surroundings: surroundings)
     loop = try EventLoop()
     try loop.add(sandbox.exits, token: 0)
+    if let orders {
+      self.orders = RunOrders(descriptor: orders)
+      try watch(orders, .orders)
+    }
     for (index, command) in commands.enumerated() {
       let plan = scenario.peers[index]
       do throws(SystemError) {
@@ -97,6 +111,7 @@ final class LiveCast {
       peer.agent.check(at: now)
       peer.collect(at: now)
     }
+    if let end, !isLeaving { throw end }
     for peer in peers { if let failure = peer.agent.failure { throw failure } }
   }
 
@@ -104,10 +119,12 @@ final class LiveCast {
   ///
   /// - Parameter limit: for what comes after their answer to `close`, which has a limit of its own.
   func dismiss(within limit: Int64) -> PeerFailure? {
-    let deadline = monotonicNanoseconds() + limit
+    isLeaving = true
+    // Whoever ends a run does not wait for long.
+    let deadline = monotonicNanoseconds() + (end == nil ? limit : min(limit, Self.haste))
     for peer in peers { peer.leave(at: monotonicNanoseconds()) }
     while peers.contains(where: isStaying) {
-      let owesAnswer = peers.contains { isStaying($0) && !$0.hasClosed }
+      let owesAnswer = end == nil && peers.contains { isStaying($0) && !$0.hasClosed }
       guard owesAnswer || monotonicNanoseconds() < deadline else { break }
       do { try listen(until: owesAnswer ? nil : deadline) } catch { break }
     }
@@ -159,6 +176,9 @@ final class LiveCast {
   private func handle(_ token: Int) {
     switch sources[token] {
     case .exits: takeExits()
+    case .orders:
+      end = orders?.read()
+      if end != nil, let orders { loop.remove(orders.descriptor) }
     case .output(let index):
       peers[index].agent.readOutput(at: monotonicNanoseconds())
       if peers[index].agent.hasEnded { loop.remove(processes[index].output) }
