@@ -85,6 +85,7 @@ enum Trials {
     table.equal(ids.map(OwnProcess.isRunning), [true, true], "its process group is not all of it")
     Orphans.endAll()
     table.equal(ids.map(OwnProcess.isRunning), [false, false], "left behind")
+    for id in ids { kill(id, SIGKILL) }
   }
 
   /// An ordinary ping works without rights.

@@ -47,9 +47,12 @@ extension Decoding {
   ) -> PublicServer? {
     guard let fields = fields(node, .publicServer, path, "a public server") else { return nil }
     guard let entry = fields.entry("public") else {
-      fail(
-        fields.mark, path, found: "no 'public'",
-        expected: "where it is, such as {public: stun.example.org:3478}")
+      // An unknown key, which may have been meant for it, has been reported.
+      if fields.entries.count == node.entries?.count {
+        fail(
+          fields.mark, path, found: "no 'public'",
+          expected: "where it is, such as {public: stun.example.org:3478}")
+      }
       return nil
     }
     guard var server = entry.value.text.flatMap(PublicServer.init(parsing:)) else {
