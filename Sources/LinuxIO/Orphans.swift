@@ -15,7 +15,7 @@ public enum Orphans {
       guard count > 0 else { return }
       for child in children[..<Int(count)] {
         kill(child, SIGKILL)
-        while unsafe waitpid(child, nil, 0) < 0, errno == EINTR {}
+        while waitpid(child, nil, 0) < 0, errno == EINTR {}
       }
     }
   }

@@ -40,9 +40,9 @@ public struct WorkerPool {
       shift.endOverdue(progress)
     }
     if let signal = Interrupts.caught, !shift.isOver {
+      let name = signalName(signal)
       shift.interrupt(
-        because: "interrupted: the run was ended by \(signalName(signal)) in the middle of this case",
-        progress)
+        because: "interrupted: the run was ended by \(name) in the middle of this case", progress)
     }
     shift.dismiss()
     return shift.finished

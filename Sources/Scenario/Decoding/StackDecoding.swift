@@ -14,7 +14,9 @@ extension Scenario {
 extension Decoding {
   private static let flagLimit = 64
   /// Their agents are scripts of ours that take none; `binary` is the interpreter.
-  private static let stacksWithoutArguments = ["aiortc", "gstreamer", "libwebrtc", "libdatachannel"]
+  private static let stacksWithoutArguments = [
+    "aiortc", "gstreamer", "libwebrtc", "libdatachannel",
+  ]
 
   /// What a peer is made of: its implementation, the program, its addresses, and whom it serves.
   mutating func stack(_ fields: Fields, _ plan: inout PeerPlan) {
