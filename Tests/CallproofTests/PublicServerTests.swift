@@ -63,6 +63,50 @@ struct PublicServerTests {
     let words = "server stun1 (no-such-host.invalid:3478) cannot be used: no address of"
     #expect(end.text.contains(words), "\(end.text)")
   }
+
+  @Test("a call is relayed by a TURN server outside of it")
+  func relayed() throws {
+    guard UnrulyPeer.canRun("a public TURN server") else { return }
+    guard let program = findProgram("turnserver", in: OwnProcess.searchPath) else {
+      print("SKIPPED: a public TURN server: turnserver is missing (apt-get install coturn)")
+      return
+    }
+    let folder = ScratchFolder()
+    // Closed again at once: nobody else takes a port that was just given.
+    let port = try UDPSocket(host: [127, 0, 0, 1]).port
+    let server = try ChildProcess(
+      path: program,
+      arguments: [
+        "-n", "--listening-ip=127.0.0.1", "--listening-port=\(port)", "--relay-ip=127.0.0.1",
+        "--realm=outside", "--lt-cred-mech", "--user=u:p w", "--no-tls", "--no-dtls", "--no-cli",
+        "--allow-loopback-peers", "--no-rfc5780", "--userdb=\(folder("db"))",
+        "--pidfile=\(folder("pid"))", "--log-file=stdout", "--simple-log",
+      ])
+    defer { server.end(within: 0) }
+    while let lines = server.readLines() {
+      if lines.contains(where: { $0.contains("Total General servers") }) { break }
+    }
+    try folder.write(
+      """
+      scenario: Relayed
+      servers: {turn1: {turn: {public: '127.0.0.1:\(port)', username: u, credential: p w}}}
+      peers:
+        alice: {stack: aiortc, ice: {policy: relay}, video: none}
+        bob: {stack: aiortc, ice: {policy: relay}, video: none}
+      call: [alice dials bob, bob answers, connected within 20s, run for 2s, alice hangs up]
+      expect: [connected: {alice: within 20s, bob: within 20s}]
+      """, to: "relayed.yaml")
+    let end = try Program.run("run", ".", "--allow-public", "--output", "out", in: folder)
+    if end.text.contains("skipped  Relayed") {
+      print("SKIPPED: a public TURN server: \(end.text)")
+      return
+    }
+    // A busy machine proves nothing of the call, and of the way out all the same.
+    #expect(end.code == 0 || end.text.contains("overloaded"), "\(end.text)")
+    #expect(end.text.contains("datagrams left the machine for turn1"), "\(end.text)")
+    let trace = folder.text("out/cases/relayed-live/trace.jsonl") ?? ""
+    #expect(trace.contains(#""kind":"relay","address":"127.0.0.1:"#), "relayed candidates")
+  }
 }
 
 /// A STUN server on this machine's own network, which is outside to calls.
