@@ -87,7 +87,7 @@ public struct DescriptionReading: Sendable {
       } else {
         takeHead(type, line, value)
       }
-    case UInt8(ascii: "a"): append(.attribute(Attribute(bytes, value)), line)
+    case UInt8(ascii: "a"): append(.attribute(Attribute(&scanner)), line)
     case UInt8(ascii: "c"):
       append(
         ConnectionData(&scanner).map { .connection($0) }, .connection, line,
