@@ -51,13 +51,15 @@ public struct DescriptionReading: Sendable {
     while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
     var end = position
     var ending = RawLine.Ending.none
-    if position < bytes.count {
+    let hasLineFeed = position < bytes.count
+    if hasLineFeed {
       position += 1
       ending = .lf
-      if end > start, bytes[end - 1] == .carriageReturn {
-        end -= 1
-        ending = .crlf
-      }
+    }
+    // The last line may have lost half of its end.
+    if end > start, bytes[end - 1] == .carriageReturn {
+      end -= 1
+      if hasLineFeed { ending = .crlf }
     }
     let hasType =
       end >= start + 2 && bytes[start + 1] == .equals && bytes[start] > .space
