@@ -124,6 +124,12 @@ enum CodecRows {
       "rtpmap-unlisted", .info, .lint, at: 1,
       offer("a=rid:h send", "a=rtpmap:45 AV1/90000\na=rid:h send")),
     bad(
+      "fmtp-dangling", .error, .lint, at: 1, value: "45 profile=0",
+      offer("a=rid:h send", "a=fmtp:45 profile=0\na=rid:h send")),
+    clean(
+      "fmtp-dangling", .lint,
+      offer("a=rid:h send", "a=fmtp:45 profile=0\na=rtpmap:45 AV1/90000\na=rid:h send")),
+    bad(
       "payload-type-dangling", .error, .lint, at: 1, value: "97 apt=99", offer("apt=96", "apt=99")),
     bad(
       "payload-type-dangling", .error, .pair, at: 1, value: "103 apt=102",
@@ -155,8 +161,11 @@ enum CodecRows {
         "t=0 0\na=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01\n"
       )),
     bad(
-      "rtcp-fb-dangling", .warning, .lint, at: 1,
+      "rtcp-fb-dangling", .error, .lint, at: 1,
       offer("a=rtcp-fb:102 nack\n", "a=rtcp-fb:102 nack\na=rtcp-fb:99 nack\n")),
+    bad(
+      "rtcp-fb-dangling", .error, .lint, at: 1,
+      offer("a=rid:h send", "a=rtpmap:45 AV1/90000\na=rtcp-fb:45 nack\na=rid:h send")),
     bad(
       "rtcp-fb-not-offered", .warning, .pair, at: 1, value: "96 ccm fir",
       answer("a=rtcp-fb:96 nack\n", "a=rtcp-fb:96 nack\na=rtcp-fb:96 ccm fir\n")),

@@ -136,6 +136,7 @@ class Chromium(Browser):
         self.call("Page.navigate", url=self.page)
         while self.evaluate("document.readyState + typeof trials") != "completefunction":
             time.sleep(0.02)
+        self.call("HeapProfiler.collectGarbage")
         return json.loads(self.evaluate(f"trials({json.dumps(trials)})", BATCH_LIMIT))
 
 

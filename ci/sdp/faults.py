@@ -81,6 +81,11 @@ def _(text, call):
     return any([rewrite(s, "^a=mid:.*", "a=x-nothing") for s in text.sections])
 
 
+@fault("mid-of-two-words", "mid-malformed", OFFER)
+def _(text, call):
+    return rewrite(text.sections[-1], "^a=mid:(.*)", r"a=mid:\1 more")
+
+
 # BUNDLE.
 
 
@@ -126,6 +131,12 @@ def _(text, call):
 @fault("profile-without-feedback", "transport-mismatch", ANSWER)
 def _(text, call):
     return any([rewrite(s, "^(m=.*) UDP/TLS/RTP/SAVPF ", r"\1 UDP/TLS/RTP/SAVP ") for s in text.media])
+
+
+@fault("sdes-key-beside-dtls", "sdes-keys", OFFER)
+def _(text, call):
+    key = "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:WVNfX19zZW1jdGwgKCkgewkyMjA7fQp9CnVubGVz"
+    return any([insert_after(s, "a=mid:", key) for s in text.media])
 
 
 # DTLS.
@@ -229,6 +240,21 @@ def _(text, call):
     return False
 
 
+@fault("ice-ufrag-empty", "ice-credentials-malformed ice-credentials-length", OFFER, ANSWER)
+def _(text, call):
+    return text.change("^a=ice-ufrag:.*", "a=ice-ufrag:")
+
+
+@fault("ice-lite-in-a-section", "ice-lite-level", OFFER)
+def _(text, call):
+    return "a=ice-lite" not in text.head and insert_after(text.sections[0], "a=mid:", "a=ice-lite")
+
+
+@fault("candidate-priority-0", "candidate-priority", OFFER, ANSWER)
+def _(text, call):
+    return text.change(r"^(a=candidate:(\S+ ){3})\d+", r"\g<1>0")
+
+
 @fault("candidate-without-type", "candidate-syntax", OFFER, ANSWER)
 def _(text, call):
     return text.change("^(a=candidate:.*) typ host.*", r"\1")
@@ -262,6 +288,16 @@ def _(text, call):
     return any(renumber(s, formats(s)[0], "128") for s in text.media if int(formats(s)[0]) >= 96)
 
 
+@fault("payload-type-of-rtcp", "payload-type-range", OFFER, ANSWER)
+def _(text, call):
+    return any(renumber(s, formats(s)[0], "72") for s in text.media if int(formats(s)[0]) >= 96)
+
+
+@fault("payload-type-twice", "payload-type-repeated", OFFER, ANSWER)
+def _(text, call):
+    return any(rewrite(s, r"^(m=\S+ \S+ \S+ (\S+).*)", r"\1 \2", limit=1) for s in text.media)
+
+
 @fault("payload-type-of-two-codecs", "payload-type-collision", OFFER, ANSWER)
 def _(text, call):
     sections = [s for s in text.bundled if s in text.media]
@@ -278,6 +314,15 @@ def _(text, call):
 @fault("rtx-of-nothing", "payload-type-dangling", OFFER, ANSWER)
 def _(text, call):
     return any(rewrite(s, r"\bapt=\d+", "apt=127", limit=1) for s in text.media if "127" not in formats(s))
+
+
+@fault("red-of-nothing", "payload-type-dangling", OFFER, ANSWER)
+def _(text, call):
+    for section in text.media:
+        red = next((n for n, name in codecs(section).items() if name == "red/48000/2"), None)
+        if red and "127" not in formats(section):
+            return rewrite(section, rf"^a=fmtp:{red} .*", f"a=fmtp:{red} 127/127")
+    return False
 
 
 @fault("rtx-without-apt", "rtx-apt-missing", OFFER, ANSWER)
@@ -329,6 +374,19 @@ def _(text, call):
     return any(insert_after(s, "a=rtpmap:", "a=rtcp-fb:127 nack") for s in text.media if "127" not in formats(s))
 
 
+@fault("feedback-not-offered", "rtcp-fb-not-offered", ANSWER)
+def _(text, call):
+    section = next(iter(text.media), None)
+    number = section and formats(section)[0]
+    offered = any(line.startswith("a=rtcp-fb:*") for s in call[OFFER].sections for line in s)
+    return bool(number) and not offered and insert_after(section, "a=rtpmap:", f"a=rtcp-fb:{number} ccm vbcm")
+
+
+@fault("parameters-of-nothing", "fmtp-dangling", OFFER, ANSWER)
+def _(text, call):
+    return any(insert_after(s, "a=rtpmap:", "a=fmtp:127 x=1") for s in text.media if "127" not in formats(s))
+
+
 # Header extensions.
 
 
@@ -373,6 +431,27 @@ def _(text, call):
     return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:0 ", limit=1) for s in text.media)
 
 
+@fault("extension-number-15", "extmap-id-reserved", OFFER)
+def _(text, call):
+    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:15 ", limit=1) for s in text.media)
+
+
+@fault("extension-number-200", "extmap-two-byte extmap-allow-mixed", OFFER)
+def _(text, call):
+    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:200 ", limit=1) for s in text.media)
+
+
+@fault("extension-twice", "extmap-uri-repeated", OFFER, ANSWER)
+def _(text, call):
+    used = {v.split()[0].split("/")[0] for t in (text, call[OFFER]) for s in t.media for v in values(s, "a=extmap:")}
+    free = next((n for n in range(1, 15) if str(n) not in used), None)
+    for section in text.media:
+        uri = next((v.split()[1] for v in values(section, "a=extmap:")), None)
+        if uri and free:
+            return insert_after(section, "a=extmap:", f"a=extmap:{free} {uri}")
+    return False
+
+
 @fault("extension-number-no-number", "extmap-malformed", OFFER, ANSWER)
 def _(text, call):
     return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:one ", limit=1) for s in text.media)
@@ -414,6 +493,20 @@ def _(text, call):
     return any(rewrite(s, r"^a=ssrc:\d+ ", "a=ssrc:one ", limit=1) for s in text.media)
 
 
+@fault("ssrc-of-two-sections", "ssrc-collision", OFFER, ANSWER)
+def _(text, call):
+    sources = [s for s in text.media if values(s, "a=ssrc:") and not values(s, "a=ssrc-group:")]
+    if len(sources) < 2:
+        return False
+    numbers = [value(s, "a=ssrc:").split()[0] for s in sources[:2]]
+    return rewrite(sources[1], f"^a=ssrc:{numbers[1]} ", f"a=ssrc:{numbers[0]} ")
+
+
+@fault("ssrc-group-of-nothing", "ssrc-group-unknown", OFFER, ANSWER)
+def _(text, call):
+    return any(rewrite(s, r"^(a=ssrc-group:FID \d+) \d+", r"\1 12345", limit=1) for s in text.media)
+
+
 @fault("msid-empty", "msid-invalid", OFFER, ANSWER)
 def _(text, call):
     return any(rewrite(s, "^a=msid:.*", "a=msid:", limit=1) for s in text.media)
@@ -446,6 +539,14 @@ def _(text, call):
 @fault("rid-without-direction", "simulcast-malformed", OFFER, ANSWER)
 def _(text, call):
     return text.change(r"^(a=rid:\S+) (send|recv).*", r"\1")
+
+
+@fault("simulcast-not-offered", "simulcast-not-offered", ANSWER)
+def _(text, call):
+    section = next((s for s in text.media if s[0].startswith("m=video")), None)
+    if section is None or any("a=simulcast:" in str(t) for t in (text, call[OFFER])):
+        return False
+    section += ["a=rid:h recv", "a=rid:l recv", "a=simulcast:recv h;l"]
 
 
 # Data channels.
@@ -522,7 +623,12 @@ def _(text, call):
 
 @fault("connection-address-wrong", "connection-malformed", OFFER, ANSWER)
 def _(text, call):
-    return text.change(r"^c=IN IP4 \S+", "c=IN IP4 999.1.1.1")
+    return text.change(r"^c=IN IP4 \S+", "c=IN IP4 10.0.0.256")
+
+
+@fault("connection-address-of-the-other-family", "connection-malformed", OFFER, ANSWER)
+def _(text, call):
+    return text.change(r"^c=IN IP4 \S+", "c=IN IP4 2001:db8::1")
 
 
 @fault("port-no-number", "media-malformed", OFFER, ANSWER)
@@ -538,6 +644,11 @@ def _(text, call):
 @fault("bandwidth-no-number", "bandwidth-malformed", OFFER, ANSWER)
 def _(text, call):
     return insert_after(text.sections[0], "c=", "b=AS:much")
+
+
+@fault("flag-with-a-value", "attribute-malformed", OFFER, ANSWER)
+def _(text, call):
+    return text.change("^a=rtcp-rsize$", "a=rtcp-rsize:yes")
 
 
 @fault("last-line-end-lost", "line-end-missing", OFFER, ANSWER)
@@ -624,6 +735,11 @@ def _(text, call):
 @fault("origin-goes-back", "origin-version", OFFER2)
 def _(text, call):
     return text.change(r"^(o=\S+ \S+) \d+", r"\1 0")
+
+
+@fault("origin-of-another-session", "origin-session", OFFER2)
+def _(text, call):
+    return text.change(r"^(o=\S+) \d+", r"\1 4242")
 
 
 def later(clean):
