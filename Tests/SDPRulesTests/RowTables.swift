@@ -236,6 +236,8 @@ enum TransportRows {
       "ice-credentials-length", .error, .lint, at: 0, value: "ice-ufrag",
       offer("Wd4f", "Wd4", everywhere: true)),
     bad(
+      "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4!f", everywhere: true)),
+    bad(
       "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4-f", everywhere: true)),
     bad(
       "ice-credentials-malformed", .error, .lint, at: 0,

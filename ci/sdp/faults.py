@@ -217,9 +217,14 @@ def _(text, call):
     return text.change("^(a=ice-ufrag:.{3}).+", r"\1")
 
 
-@fault("ice-password-with-dashes", "ice-credentials-characters", OFFER, ANSWER)
+@fault("ice-password-of-a-draft", "ice-credentials-characters", OFFER, ANSWER)
 def _(text, call):
-    return text.change("^a=ice-pwd:..", "a=ice-pwd:--")
+    return text.change("^a=ice-pwd:....", "a=ice-pwd:-=_#")
+
+
+@fault("ice-password-with-marks", "ice-credentials-characters", OFFER, ANSWER)
+def _(text, call):
+    return text.change("^a=ice-pwd:..", "a=ice-pwd:!!")
 
 
 @fault("bundled-sections-disagree-on-ice", "ice-credentials-conflict", ANSWER)
