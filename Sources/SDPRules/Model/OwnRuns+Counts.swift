@@ -41,7 +41,7 @@ extension OwnRuns {
     "fingerprint-missing": [.init(87, of: 87), .init(69, of: 69), .init(0, of: 62)],
     "fingerprint-weak": [.init(0, of: 87), .init(0, of: 69), .init(0, of: 62)],
     "fmtp-dangling": [.init(85, of: 85), .init(0, of: 68), .init(61, of: 61)],
-    "ice-credentials-characters": [.init(0, of: 87), .init(0, of: 69), .init(0, of: 62)],
+    "ice-credentials-characters": [.init(87, of: 174), .init(0, of: 138), .init(0, of: 124)],
     "ice-credentials-conflict": [.init(0, of: 25), .init(0, of: 10), .init(0, of: 4)],
     "ice-credentials-length": [.init(174, of: 174), .init(138, of: 138), .init(0, of: 124)],
     "ice-credentials-malformed": [.init(87, of: 87), .init(69, of: 69), .init(62, of: 62)],
