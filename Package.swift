@@ -77,6 +77,7 @@ let package = Package(
     // What a capture of a call shows.
     target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
+    target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
     target("Report", ["Scenario"]),  // JUnit, HTML, JSON
@@ -87,7 +88,7 @@ let package = Package(
     target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
     // World in real time.
     target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
-    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
+    target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
       dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
@@ -98,8 +99,8 @@ let package = Package(
 
     // Tests mirror the targets above.
     .target(
-      name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house
-    ),
+      name: "TestSupport", dependencies: ["SansIO", "Trace"], path: "Tests/TestSupport",
+      swiftSettings: house),
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
@@ -117,6 +118,7 @@ let package = Package(
     tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("DiagnosisTests", ["Diagnosis"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
