@@ -1,4 +1,7 @@
-"""Tries descriptions in aiortc as page.js does in browsers: lists of trials on standard input, one a line; results likewise."""
+"""Tries descriptions in aiortc as page.js does in browsers.
+
+A list of trials is a line of JSON on standard input; its results are a line on standard output.
+"""
 
 import asyncio
 import contextlib

@@ -76,7 +76,8 @@ class Chromium(Browser):
         # Its descriptors are 3 and 4; a shell puts ours there.
         script = f'exec "$@" 3<&{commands} 4>&{answers} {commands}<&- {answers}>&-'
         self.process = subprocess.Popen(
-            ["/bin/bash", "-c", script, "sh", str(program), *CHROMIUM, f"--user-data-dir={self.folder}/profile", "about:blank"],
+            ["/bin/bash", "-c", script, "sh", str(program), *CHROMIUM, f"--user-data-dir={self.folder}/profile"]
+            + ["about:blank"],
             pass_fds=[commands, answers], start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
