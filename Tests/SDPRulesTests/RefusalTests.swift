@@ -96,30 +96,32 @@ struct RefusalTests {
   @Test("every format says who refuses")
   func formats() {
     var table = Table()
-    let offer = Samples.offer
-      .replacing("a=rtcp-fb:102 nack\n", with: "a=rtcp-fb:102 nack\na=rtcp-fb:99 nack\n")
+    let offer = Samples.offer.replacing("a=rid:h send", with: "a=fmtp:45 profile=0\na=rid:h send")
     let check = SDPCheck.check([Samples.bytes(offer), Samples.bytes(Samples.answer)])
     let report = FindingReport(
       files: [.init(name: "offer.sdp"), .init(name: "answer.sdp")], findings: check.findings)
     let words: [(FindingReport.Format, [String])] = [
       (
         .text,
-        ["known   refused by Chromium (own run, Chromium 156)", "known   taken by Firefox ("]
+        [
+          "  known   refused by Chromium (own run, Chromium 156), aiortc (own run, aiortc 1.16)\n",
+          "  known   taken by Firefox (own run, Firefox 153)\n",
+        ]
       ),
       (
         .json, [#"{"stack": "Chromium", "response": "refuses", "source": "own run, Chromium 156"}"#]
       ),
       (.markdown, ["- Known: refused by Chromium"]),
-      (.html, ["<li>Known: refused by Chromium (own run, Chromium 156)</li>"]),
-      (.sarif, ["Known: refused by Chromium (own run, Chromium 156)."]),
-      (.github, [" Refused by Chromium."]),
+      (.html, ["<li>Known: refused by Chromium (own run, Chromium 156), aiortc"]),
+      (.sarif, ["Known: refused by Chromium (own run, Chromium 156), aiortc"]),
+      (.github, [" Refused by Chromium, aiortc."]),
     ]
     for (format, parts) in words {
       let text = report.written(as: format)
       for part in parts { table.holds(text.contains(part), "\(format): \(part) in \(text)") }
     }
-    let rule = Rule.named("rtcp-fb-dangling")?.text ?? ""
-    table.holds(rule.contains("known   refused by Chromium (own run, Chromium 156)\n"), rule)
+    let rule = Rule.named("fmtp-dangling")?.text ?? ""
+    table.holds(rule.contains("known   refused by Chromium (own run, Chromium 156), aiortc"), rule)
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 }
