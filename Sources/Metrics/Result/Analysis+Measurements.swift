@@ -43,6 +43,8 @@ extension Analysis {
     for kind in TrackKind.allCases { addStream(kind, index, &list) }
     quantity(.psnr)
     if let least = peer.psnrLeast { list.add("psnr min", .rounded(least, places: 2), "dB") }
+    quantity(.ssim)
+    if let least = peer.ssimLeast { list.add("ssim min", .rounded(least, places: 4), "") }
     quantity(.marksLost)
     addCourse(index, &list)
     return list.measurements
