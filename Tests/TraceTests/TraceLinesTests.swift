@@ -67,6 +67,8 @@ struct TraceLinesTests {
       .calibrated(offset: .nanoseconds(-5), uncertainty: .microseconds(40), roundTrips: 8)),
     .harness(.ended("exit code 0")),
     .harness(
+      .processor(passed: .seconds(1), running: .milliseconds(300), waiting: .microseconds(1500))),
+    .harness(
       .emulator(
         latenessMedian: .microseconds(50), latenessP99: .microseconds(900),
         latenessMaximum: .milliseconds(3), isRealTime: true, deviceDrops: 0, captureDrops: 1)),

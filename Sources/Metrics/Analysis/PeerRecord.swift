@@ -44,6 +44,8 @@ struct PeerRecord: Sendable {
   var firstSelected: Instant?
   var iceConnected: Instant?
   var roundTripTimes: [Duration] = []
+  /// In the order of time; none when simulated.
+  var processor: [ProcessorSpan] = []
 
   var firstFlight: Instant?
   var fingerprints: [FingerprintCheck] = []
@@ -70,6 +72,13 @@ struct PeerRecord: Sendable {
   }
 
   mutating func add(_ kind: TraceEvent.Kind, at: Instant, uncertainty: Duration) {
+    // The harness's own word, which says nothing of whether the peer was there.
+    if case .harness(.processor(let passed, let running, let waiting)) = kind {
+      if let span = ProcessorSpan(passed: passed, running: running, waiting: waiting, at: at) {
+        processor.append(span)
+      }
+      return
+    }
     eventCount += 1
     self.uncertainty = max(self.uncertainty, Limits.clamp(uncertainty))
     switch kind {

@@ -119,6 +119,9 @@ extension Analysis {
     }
     let skipped = peer.streams.reduce(0) { $0 + $1.skippedFrames }
     if skipped > 0 { list.add("frames skipped", .count(skipped), "") }
+    if let most = peer.processor.map(\.waitingPerSecond).max() {
+      list.add("processor wait worst", .tenthsOfMilliseconds(most.nanoseconds), "ms/s")
+    }
     if peer.discarded > 0 { list.add("discarded", .count(peer.discarded), "packets") }
   }
 
