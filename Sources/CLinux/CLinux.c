@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -126,6 +128,16 @@ int linux_lock_folder(const char *path) {
   int error = errno;
   close(descriptor);
   errno = error;
+  return -1;
+}
+
+int linux_next_number(DIR *folder) {
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) {
+    char *end;
+    long number = strtol(entry->d_name, &end, 10);
+    if (*end == 0 && number >= 0 && number <= INT_MAX) return (int)number;
+  }
   return -1;
 }
 

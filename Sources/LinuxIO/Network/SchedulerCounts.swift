@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// How long the threads in network namespaces could have run and waited for a processor instead.
@@ -82,13 +83,11 @@ public struct SchedulerCounts {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(stream) }
     var numbers: [Int32] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = Int32(name) { numbers.append(number) }
+    while true {
+      let number = unsafe linux_next_number(stream)
+      guard number >= 0 else { return numbers }
+      numbers.append(number)
     }
-    return numbers
   }
 
   /// "RUNNING WAITING SLICES".
