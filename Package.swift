@@ -26,6 +26,17 @@ func tests(
     exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: house)
 }
 
+/// The fuzzer: what it links comes with `-sanitize=fuzzer` alone, which `ci/fuzz` gives.
+let fuzzer: [Target] =
+  Context.environment["CALLPROOF_FUZZ"] == nil
+  ? []
+  : [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzEntries", "CFuzzer"], path: "Tests/Fuzz/Driver",
+      swiftSettings: house),
+  ]
+
 let package = Package(
   name: "callproof",
   products: [.executable(name: "callproof", targets: ["callproof"])],
@@ -77,6 +88,7 @@ let package = Package(
     // What a capture of a call shows.
     target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
+    target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
     target("Report", ["Scenario"]),  // JUnit, HTML, JSON
@@ -87,7 +99,8 @@ let package = Package(
     target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
     // World in real time.
     target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
-    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
+    // cases -> workers -> one report
+    target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
       dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
@@ -98,8 +111,13 @@ let package = Package(
 
     // Tests mirror the targets above.
     .target(
-      name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house
-    ),
+      name: "TestSupport", dependencies: ["SansIO", "Trace"], path: "Tests/TestSupport",
+      swiftSettings: house),
+    // Parsers and what is promised of them, as the fuzzer and the tests that replay its corpora call them.
+    .target(
+      name: "FuzzEntries", dependencies: ["SDP", "SDPRules", "Dissection", "Packets", "Trace"],
+      path: "Tests/Fuzz/Entries", swiftSettings: house),
+    tests("FuzzTests", ["FuzzEntries"]),
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
@@ -117,6 +135,7 @@ let package = Package(
     tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("DiagnosisTests", ["Diagnosis"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
@@ -130,5 +149,5 @@ let package = Package(
     tests("LiveTests", ["Live"]),
     tests("RunnerTests", ["Runner", "LinuxIO"]),
     tests("CallproofTests", ["callproof", "Runner", "LinuxIO"], hasFixtures: true),
-  ]
+  ] + fuzzer
 )

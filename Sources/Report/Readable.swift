@@ -24,8 +24,11 @@ extension Duration {
 }
 
 extension CaseResult {
-  /// The reason, or what stands for it: the first red expectation.
-  var why: String? { reason ?? expectations.first(where: \.verdict.isRed)?.sentence }
+  /// The diagnosis of what is red, else the reason, or what stands for it: the first red expectation.
+  var why: String? {
+    if verdict.isRed, let diagnosis { return "\(diagnosis.cause.id): \(diagnosis.sentence)" }
+    return reason ?? expectations.first(where: \.verdict.isRed)?.sentence
+  }
 
   /// The command that repeats this case alone.
   public func rerun(_ given: RunArguments = RunArguments()) -> String {
@@ -33,6 +36,7 @@ extension CaseResult {
     if world == "live" { words += ["--world", world] }
     if let network = given.network { words += ["--network", network] }
     if let seconds = given.caseTimeout { words += ["--case-timeout", String(seconds)] }
+    if given.allowsPublic { words.append("--allow-public") }
     return words.map(shellWord).joined(separator: " ")
   }
 }

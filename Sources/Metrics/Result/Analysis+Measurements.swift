@@ -72,6 +72,13 @@ extension Analysis {
         "lateness \(name)", FixedDecimal(units: value.nanoseconds / 1000, places: 3), "ms")
     }
     if let drops = emulator.drops { list.add("dropped by the machine", .count(drops), "packets") }
+    for server in emulator.outside {
+      list.add("sent to \(server.server)", .count(server.sent), "datagrams")
+      list.add("received from \(server.server)", .count(server.received), "datagrams")
+    }
+    for (reason, packets) in emulator.kept {
+      list.add("came to no link: \(reason)", .count(packets), "packets")
+    }
     return list.measurements
   }
 
@@ -115,7 +122,8 @@ extension Analysis {
     }
     if numbers[index].video != nil {
       list.add(
-        "key frames requested", .count(peer.streams.reduce(0) { $0 + $1.keyFramesRequested }), "")
+        "key frames requested", .count(peer.streams.reduce(0) { $0 + $1.keyFrameRequests.count }),
+        "")
     }
     let skipped = peer.streams.reduce(0) { $0 + $1.skippedFrames }
     if skipped > 0 { list.add("frames skipped", .count(skipped), "") }

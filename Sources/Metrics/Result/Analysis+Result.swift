@@ -4,19 +4,25 @@ extension Analysis {
   /// The verdict of the case, why it is so, and its numbers.
   ///
   /// Red, whatever the expectations say: a run that did nothing (DESIGN §8).
-  public func result(expectations: [Expectation], file: String, duration: Duration) -> CaseResult {
-    let judgements = judge(expectations, of: self)
+  ///
+  /// - Parameter diagnosis: of this very run; what it explains and could not be measured is not told one by one.
+  public func result(
+    expectations: [Expectation], file: String, duration: Duration, diagnosis: Diagnosis? = nil
+  ) -> CaseResult {
+    let judgements = judge(expectations, of: self, diagnosis: diagnosis)
     let errors = silentPeers
-    let failures = breakages(expectations) + idleness(expectations) + reds(judgements, .failed)
-    let doubts = reds(judgements, .inconclusive)
+    let failures = breakages(expectations) + idleness(expectations, diagnosis)
+    func has(_ verdict: Verdict) -> Bool { judgements.contains { $0.verdict == verdict } }
     let verdict: Verdict =
       !errors.isEmpty
-      ? .error : !failures.isEmpty ? .failed : !doubts.isEmpty ? .inconclusive : .passed
-    let reasons = errors + failures + doubts
+      ? .error
+      : !failures.isEmpty || has(.failed) ? .failed : has(.inconclusive) ? .inconclusive : .passed
+    let reasons = errors + failures + reds(judgements, .failed) + reds(judgements, .inconclusive)
     return CaseResult(
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
-      duration: duration, expectations: judgements, metrics: measurements, cast: cast)
+      duration: duration, expectations: judgements, metrics: measurements, diagnosis: diagnosis,
+      cast: cast)
   }
 
   private var cast: [CastMember] {
@@ -52,7 +58,7 @@ extension Analysis {
   }
 
   /// Work that every run must do.
-  private func idleness(_ expectations: [Expectation]) -> [String] {
+  private func idleness(_ expectations: [Expectation], _ diagnosis: Diagnosis?) -> [String] {
     var reasons: [String] = []
     if expectations.isEmpty { reasons.append("nothing is expected: add 'expect:'") }
     // A call that had to break, and did, has done its work.
@@ -64,6 +70,11 @@ extension Analysis {
       links.contains { $0.delivered > 0 }
       || peers.contains { $0.streams.contains { $0.received.contains { $0.value.packets > 0 } } }
     if !isDelivered { reasons.append("no packet was delivered") }
+    // Why nothing is shown says the diagnosis, once for all.
+    if let diagnosis, !diagnosis.symptom.isOfQuality, diagnosis.symptom != .silence {
+      if reasons.isEmpty { reasons.append("the call did not come up as agreed") }
+      return reasons
+    }
     for index in peers.indices where receives(.video, index) && numbers[index].rendered.isEmpty {
       if isRelay(index) { continue }
       if expectations.contains(.absent(.video, PeerID(index: index))) { continue }
@@ -74,7 +85,7 @@ extension Analysis {
 
   /// "first frame of bob is 2300.0 ms, at most 2000".
   private func reds(_ judgements: [Judgement], _ verdict: Verdict) -> [String] {
-    judgements.filter { $0.verdict == verdict }.map { judgement in
+    judgements.filter { $0.verdict == verdict && !$0.isFolded }.map { judgement in
       let head = "\(judgement.name) of \(judgement.subject): "
       guard let measured = judgement.measured else {
         return head + (judgement.note ?? "not measured")

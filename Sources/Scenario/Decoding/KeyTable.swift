@@ -31,6 +31,7 @@ extension KeyTable {
   static let ice = KeyTable("ice", ["gather_timeout", "servers", "policy", "trickle"])
   static let dtls = KeyTable("dtls", ["timer", "mtu", "fingerprint", "srtp"])
   static let server = KeyTable("server", ServerPlan.Kind.allCases.map(\.rawValue))
+  static let publicServer = KeyTable("publicServer", ["public", "username", "credential"])
   static let linkDirection = KeyTable(
     "linkDirection",
     [
@@ -52,13 +53,14 @@ extension KeyTable {
   static let codecExpectation = KeyTable(
     "codecExpectation", codecLists.keys + ["offer", "answer"])
   static let byKind = KeyTable("byKind", ["audio", "video"])
-  static let failure = KeyTable("failure", ["stage", "because"])
+  static let failure = KeyTable("failure", ["cause", "stage", "because"])
   static let exception = KeyTable("exception", ["where", "set", "skip"])
   static let byStatistic = KeyTable("byStatistic", ["p50", "p95", "worst"])
 
   static let all: [KeyTable] = [
-    scenario, signalling, peer, clock, audio, video, ice, dtls, server, linkDirection, link, step,
-    expectation, sdp, codecLists, codecExpectation, byKind, byStatistic,
+    scenario, signalling, peer, clock, audio, video, ice, dtls, server, publicServer, linkDirection,
+    link,
+    step, expectation, sdp, codecLists, codecExpectation, byKind, byStatistic,
     failure, exception,
   ]
 }
