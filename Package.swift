@@ -60,7 +60,7 @@ let package = Package(
     // L1: words that every other target speaks.
     target("SansIO"),  // Instant, PeerClock, Seed, Datagram, Node, byte reader and writer
     target("Trace", ["SansIO"]),  // words of a run: Command, TraceEvent, Agent; JSON lines
-    target("Media", ["SansIO"]),  // pictures, sound, strip, marks, sources, PSNR
+    target("Media", ["SansIO"]),  // pictures, sound, strip, marks, sources, PSNR and SSIM
 
     // L2: protocols and the network, pure.
     target("SDP", ["SansIO"]),  // session descriptions; offer and answer
