@@ -36,7 +36,11 @@ struct SDPInput {
     do {
       let bytes =
         path == "-"
-        ? try standardInput() : try readFile(path, atMost: InputReader.limitBytes)
+        ? try standardInput()
+        : try readFile(
+          path,
+          atMost: InputReader.limitBytes(
+            start: try readFile(path, first: InputReader.startByteCount)))
       return try InputReader.read(bytes)
     } catch {
       throw InputError(["\(path): \(error)"])
@@ -54,8 +58,10 @@ struct SDPInput {
       }
       if count == 0 { return bytes }
       bytes += buffer.prefix(count)
-      guard bytes.count <= InputReader.limitBytes else {
-        throw InputFault(description: "more than \(InputReader.limitBytes) bytes")
+      guard bytes.count > InputReader.limitBytes else { continue }
+      let limit = InputReader.limitBytes(start: bytes)
+      guard bytes.count <= limit else {
+        throw InputFault(description: "more than \(limit) bytes")
       }
     }
   }
