@@ -107,6 +107,20 @@ struct MediaTests {
       },
       add: { $0.extra += packets(400, .sent) }),
     Row(
+      cause: .packetsTooLarge, symptom: .blackPicture, stage: dark,
+      add: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, alice, bytes: 1228, "MTU")
+        }
+      },
+      nearMiss: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, bob, bytes: 1228, "MTU")
+        }
+      }),
+    Row(
       cause: .payloadTypeNotNegotiated, symptom: .blackPicture, stage: dark,
       add: {
         $0.extra += Samples.discards(9, bob, "rtp", "payload type 120 was not negotiated")
