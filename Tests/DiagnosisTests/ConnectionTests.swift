@@ -164,6 +164,23 @@ struct ConnectionTests {
             1300, bob,
             .dtls(.fingerprint(verified: true, algorithm: "sha-256", expected: "A", actual: "A"))))
       }),
+    Row(
+      cause: .pathTooSlow, stage: open,
+      add: { call in
+        call.drop { if case .ice(.checkSucceeded) = $0.kind { true } else { false } }
+        call.extra.append(
+          event(
+            1190, bob,
+            .ice(
+              .checkSucceeded(
+                local: Samples.local, remote: Samples.remote, roundTripTime: .milliseconds(900)))))
+      }),
+    Row(
+      cause: .handshakeRepeated, stage: open,
+      add: {
+        $0.extra.append(
+          event(1700, bob, .dtls(.flight(datagrams: 1, byteCount: 200, retransmission: true))))
+      }),
     Row(cause: .dtlsFailed, stage: open, add: { _ in }, nearMiss: { $0 = Samples.call() }),
     Row(
       cause: .consentLost, stage: { _ in },

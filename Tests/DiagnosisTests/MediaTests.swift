@@ -335,6 +335,16 @@ struct MediaTests {
           2200, Self.bob, .assembled(mid: "1", rtpTimestamp: 0, byteCount: 9, keyFrame: true)))
     }
     table.equal(Samples.diagnosis(slow, complaints)?.cause.id, "key-frame-late", "a late key frame")
+    let far = Samples.call { call in
+      call.drop { if case .ice(.checkSucceeded) = $0.kind { true } else { false } }
+      call.extra.append(
+        SampleCall.event(
+          1190, Self.bob,
+          .ice(
+            .checkSucceeded(
+              local: Samples.local, remote: Samples.remote, roundTripTime: .milliseconds(900)))))
+    }
+    table.equal(Samples.diagnosis(far, complaints)?.cause.id, "path-too-slow", "a long way")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -165,10 +165,15 @@ extension Examination {
   private func unfinishedHandshake(_ open: Int) -> BrokenLink? {
     let all = parties.flatMap { analysis.peers[$0].flights }
     let repeated = all.filter(\.isRetransmission)
-    guard failures().isEmpty, let first = all.map(\.at).min(), let again = repeated.map(\.at).min()
-    else { return nil }
-    let lost = drops(until: nil)
+    guard failures().isEmpty, let first = all.map(\.at).min() else { return nil }
     let length = Words.seconds(max(.zero, analysis.call.end - first))
+    guard let again = repeated.map(\.at).min() else {
+      return slowPath(
+        open, .noConnection,
+        "The handshake had been under way for \(length) when the call ended, and no flight was lost"
+      )
+    }
+    let lost = drops(until: nil)
     return BrokenLink(
       .handshakeRepeated, .noConnection, peer: open,
       "The handshake had been under way for \(length) when the call ended: \(Words.count(repeated.count, "flight")) had to be sent again.",
@@ -178,6 +183,30 @@ extension Examination {
           "first flight that was sent again", at: again,
           counter: .init("retransmissions", repeated.count)),
       ] + lost)
+  }
+
+  /// Round trips from which on they alone make a call late.
+  private static let longRoundTrip = Duration.milliseconds(200)
+
+  /// A path on which each step of the way up takes long.
+  func slowPath(_ index: Int, _ symptom: Symptom, _ fact: String) -> BrokenLink? {
+    let trips = parties.flatMap { analysis.peers[$0].roundTripTimes }.sorted()
+    guard let trip = trips.first, trip >= Self.longRoundTrip else { return nil }
+    var evidence = [
+      Evidence(
+        "the quickest answer to a check",
+        counter: .init(
+          name: "round trip in ms", value: FixedDecimal(units: trip.milliseconds, places: 0)))
+    ]
+    let offered = analysis.call.offerCreated
+    if let offered { evidence.append(Evidence("the offer was made", at: offered)) }
+    if let pair = analysis.peers[index].firstSelected {
+      evidence.append(Evidence("\(name(index)) had a pair", at: pair))
+    }
+    return BrokenLink(
+      .pathTooSlow, symptom, peer: index,
+      "\(fact): a round trip takes \(Words.seconds(trip)), and checks and handshake need several.",
+      evidence)
   }
 
   private func failedHandshake(_ open: Int) -> BrokenLink {
