@@ -89,6 +89,20 @@ struct ConnectionTests {
         call.drop { if case .ice(.candidate) = $0.kind { true } else { false } }
       }),
     Row(
+      cause: .relayRefused, stage: apart, add: { _ in },
+      capture: [
+        CaptureRules.finding(
+          CaptureRules.refused, file: 0, value: "401",
+          "10.0.9.1:3478 refuses every Allocate request of 10.0.1.1:5000 with 401, from packet 3 on."
+        )
+      ],
+      nearCapture: [
+        CaptureRules.finding(
+          CaptureRules.refused, file: 0, value: "401",
+          "10.0.2.1:5000 refuses every Binding request of 10.0.1.1:5000 with 401, from packet 3 on."
+        )
+      ]),
+    Row(
       cause: .unreachableCandidates, stage: apart,
       add: { call in call.drop { if case .ice(.checkSent) = $0.kind { true } else { false } } }),
     Row(cause: .checksUnanswered, stage: apart, add: { _ in }, nearMiss: { $0 = Samples.call() }),

@@ -193,6 +193,14 @@ struct MediaTests {
         }
       }, add: { _ in }, nearMiss: { $0 = Samples.call() }),
     Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { $0.stamp { UInt32($0 * 48) } }, nearMiss: { $0.stamp { UInt32($0 * 90) } }),
+    Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { call in call.stamp { UInt32($0 * 90) - ($0 % 200 == 0 ? 9000 : 0) } },
+      // The wrap steps back once.
+      nearMiss: { call in call.stamp { UInt32($0 * 90) &- 500_000 } }),
+    Row(
       cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: { $0.lose(12, at: 5000) }),
     Row(
@@ -408,6 +416,22 @@ extension SampleCall {
     drop { event in
       guard case .media(.sample(let sample)) = event.kind, sample.mid == "1" else { return false }
       return sample.lostPackets == 0 && event.at > SampleCall.at(ms - 100)
+    }
+  }
+}
+
+extension SampleCall {
+  /// Bob's frames have these RTP timestamps, by the millisecond of their arrival.
+  fileprivate mutating func stamp(_ timestamp: (Int) -> UInt32) {
+    drop { event in
+      if case .media(.assembled) = event.kind { event.subject == .peer(Self.bob) } else { false }
+    }
+    extra += stride(from: 1480, to: hangUp, by: 40).map { ms in
+      Self.event(
+        ms, Self.bob,
+        .media(
+          .assembled(
+            mid: "1", rtpTimestamp: timestamp(ms), byteCount: 900, keyFrame: ms == 1480)))
     }
   }
 }

@@ -8,7 +8,8 @@ extension Examination {
   func checks() -> BrokenLink? {
     guard let apart = parties.first(where: { !hasPair($0) }) else { return nil }
     if let early = earlyCandidates() { return early }
-    return wrongCredentials(apart) ?? unreachable(apart) ?? unanswered(apart)
+    return wrongCredentials(apart) ?? parties.lazy.compactMap { relayRefusal($0) }.first
+      ?? unreachable(apart) ?? unanswered(apart)
   }
 
   private func wrongCredentials(_ index: Int) -> BrokenLink? {

@@ -253,7 +253,7 @@ extension Examination {
           "\(name(index)) asks for a key frame", at: stream.keyFrameRequests.first?.at,
           counter: .init("key frames requested", stream.keyFrameRequests.count)),
         Evidence(
-          "frames put together, none of them a key frame", at: stream.assembled.first,
+          "frames put together, none of them a key frame", at: stream.assembled.first?.at,
           counter: .init("frames", stream.assembled.count)),
       ] + counters(media))
   }
