@@ -147,6 +147,14 @@ struct ConnectionTests {
       cause: .dtlsFlightTooLarge, stage: open,
       add: { $0.extra.append(Samples.drop(9, 1250, bob, bytes: 1450, "MTU")) },
       nearMiss: { $0.extra.append(Samples.drop(9, 1250, bob, bytes: 1450, "loss")) }),
+    // A peer that does not tell of its flights.
+    Row(
+      cause: .dtlsFlightTooLarge, stage: open,
+      add: { call in
+        call.drop { if case .dtls(.flight) = $0.kind { true } else { false } }
+        call.extra.append(Samples.drop(9, 1150, bob, bytes: 672, "MTU"))
+      },
+      nearMiss: { $0.extra.append(Samples.drop(9, 1250, bob, bytes: 120, "MTU")) }),
     Row(
       cause: .dtlsFlightTooLarge, stage: open, add: { _ in },
       capture: [finding(CaptureRules.fragmentsLost)],

@@ -104,7 +104,9 @@ extension Examination {
   func drops(until end: Instant?) -> [Evidence] {
     analysis.links.indices.flatMap { index -> [Evidence] in
       var reasons: [String] = []
-      let drops = analysis.links[index].drops.filter { drop in end.map { drop.at <= $0 } ?? true }
+      let drops = analysis.links[index].drops.filter { drop in
+        drop.number > 0 && (end.map { drop.at <= $0 } ?? true)
+      }
       for drop in drops where !reasons.contains(drop.reason) { reasons.append(drop.reason) }
       return reasons.prefix(3).compactMap { reason in
         let lost = drops.filter { $0.reason == reason }

@@ -78,32 +78,40 @@ extension Examination {
         .dtlsFlightTooLarge, .noConnection, finding.message,
         [capture.evidence(finding)] + failures())
     }
+    // Before there are keys anywhere, a handshake has the only large packets; some peers do not tell of their flights.
+    let secured = parties.compactMap { analysis.peers[$0].dtlsConnected }.min()
     for index in parties {
       let flights = analysis.peers[index].flights
-      guard let began = flights.first?.at,
-        let largest = flights.max(by: { $0.largestDatagram < $1.largestDatagram })
-      else { continue }
-      // A handshake datagram is the only large one before there are keys.
       let lost = analysis.links.indices.flatMap { link in
-        analysis.links[link].drops.filter {
-          $0.reason == "MTU" && $0.at >= began && (link == index) == ($0.direction == .up)
+        analysis.links[link].drops.filter { drop in
+          drop.reason == "MTU" && drop.bytesOnWire > Self.largestCheck
+            && drop.at >= flights.first?.at ?? .start && (secured.map { drop.at < $0 } ?? true)
+            && (drop.direction == .up ? link == index : link == far(index))
         }
       }
-      guard let first = lost.first, first.bytesOnWire > 576 else { continue }
+      guard let first = lost.first else { continue }
+      let largest = flights.max { $0.largestDatagram < $1.largestDatagram }
       return BrokenLink(
         .dtlsFlightTooLarge, .noConnection, peer: index,
         "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(Words.count(lost.count, "time")).",
         [
           Evidence(
             "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
-            packet: first.number, at: first.at, counter: .init("packets lost", lost.count)),
-          Evidence(
-            "largest flight of \(name(index)): \(Words.count(largest.datagrams, "datagram")), \(largest.byteCount) bytes",
-            at: largest.at),
-        ] + failures())
+            packet: first.number, at: first.at, counter: .init("packets lost", lost.count))
+        ]
+          + (largest.map { flight in
+            [
+              Evidence(
+                "largest flight of \(name(index)): \(Words.count(flight.datagrams, "datagram")), \(flight.byteCount) bytes",
+                at: flight.at)
+            ]
+          } ?? []) + failures())
     }
     return nil
   }
+
+  /// IP packets of connectivity checks are smaller.
+  private static let largestCheck = 400
 
   /// Words of TLS for it: the alert (RFC 5246 §7.2.2), and what libraries call a choice that came out empty.
   private static let noCipherWords = [
