@@ -203,6 +203,15 @@ struct MediaTests {
     Row(
       cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: { $0.lose(12, at: 5000) }),
+    // A peer that does not count what was lost.
+    Row(
+      cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 1228, "loss") }
+      },
+      nearMiss: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 90, "loss") }
+      }),
     Row(
       cause: .frozenUntilKeyFrame, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: {
