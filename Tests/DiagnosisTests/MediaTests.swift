@@ -295,6 +295,18 @@ struct MediaTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("what a peer does not tell of is not cleared")
+  func cleared() {
+    let silent = Samples.call {
+      $0.dark = [5000..<7000]
+      $0.lose(12, at: 5000)
+    }
+    var telling = silent
+    telling.stamp { UInt32($0 * 90) }
+    let names = [silent, telling].map { Samples.diagnosis($0)?.cleared.map(\.name) ?? [] }
+    #expect(names == [["decoder"], ["key frames", "decoder"]])
+  }
+
   @Test("what is late is explained by what it waited for")
   func lateness() {
     var table = Table()

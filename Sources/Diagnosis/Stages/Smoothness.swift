@@ -214,8 +214,9 @@ extension Examination {
           "sender",
           clearedBy: "\(name(source)) made \(count) pictures without a gap as long as a freeze"))
     }
+    // Who tells of frames tells of what it asks for, too.
     if ![.freezesByKeyFrameStarvation, .frozenUntilKeyFrame].contains(cause),
-      stream.keyFrameRequests.isEmpty
+      stream.keyFrameRequests.isEmpty, stream.assembled.count > 1
     {
       cleared.append(
         Diagnosis.Suspect("key frames", clearedBy: "\(name(index)) never had to ask for one"))
