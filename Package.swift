@@ -77,6 +77,7 @@ let package = Package(
     // What a capture of a call shows.
     target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
+    target("CallLogs", ["Metrics", "SDP", "SDPRules", "Trace"]),  // logs of a call, read and judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
     target("Report", ["Scenario"]),  // JUnit, HTML, JSON
@@ -90,7 +91,7 @@ let package = Package(
     target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
-      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection", "CallLogs"],
       swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
@@ -117,6 +118,7 @@ let package = Package(
     tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("CallLogsTests", ["CallLogs"], hasFixtures: true),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),
