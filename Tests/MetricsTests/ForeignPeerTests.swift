@@ -87,7 +87,7 @@ struct ForeignPeerTests {
       }
     }
     let rows: [(stage: CallStage, drops: [Drop])] = [
-      (.media, [media]), (.dtls, [media, keys]), (.checks, [media, keys, pairs]),
+      (.render, [media]), (.dtls, [media, keys]), (.checks, [media, keys, pairs]),
       (.gathering, [media, keys, pairs, candidates]), (.signalling, [media, keys, pairs, answer]),
     ]
     var table = Table()
@@ -95,7 +95,7 @@ struct ForeignPeerTests {
       var call = SampleCall()
       call.without = { event in row.drops.contains { $0(event) } }
       for stage in CallStage.allCases {
-        let result = result(call, [.fails(stage, because: "of old")])
+        let result = result(call, [.fails(.stage(stage), because: "of old")])
         let isRight = stage == row.stage
         table.equal(result.verdict, isRight ? .passed : .failed, "\(row.stage) as \(stage)")
         table.equal(result.expectations[0].measured, row.stage.rawValue, "\(row.stage): measured")
@@ -113,9 +113,9 @@ struct ForeignPeerTests {
       SampleCall.event(
         60, SampleCall.bob, .signalling(.failed(Ticket(number: 9), "no codec that is known"))))
     table.equal(
-      judge([.fails(.signalling, because: nil)], of: Analysis(refused)).map(\.verdict), [.passed],
+      judge([.fails(.stage(.signalling), because: nil)], of: Analysis(refused)).map(\.verdict), [.passed],
       "a refused offer")
-    let well = result(SampleCall(), [.fails(.dtls, because: nil)])
+    let well = result(SampleCall(), [.fails(.stage(.dtls), because: nil)])
     table.equal(well.verdict, .failed, "a call that came up")
     table.equal(well.expectations[0].note, "the call came up", "said so")
     #expect(table.failures.isEmpty, "\(table.failures)")

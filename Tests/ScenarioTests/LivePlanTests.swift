@@ -157,8 +157,14 @@ struct LivePlanTests {
     for stage in CallStage.allCases {
       table.equal(
         try parse("[fails with: {stage: \(stage.rawValue), because: a reason}]"),
-        [.fails(stage, because: "a reason")], stage.rawValue)
+        [.fails(.stage(stage), because: "a reason")], stage.rawValue)
     }
+    let cipher = Expected.fails(.cause(.dtlsNoCommonCipher), because: nil)
+    table.equal(try parse("[fails with: dtls-no-common-cipher]"), [cipher], "a cause alone")
+    table.equal(
+      try parse("[fails with: {cause: dtls-no-common-cipher}]"), [cipher], "a cause by its key")
+    table.equal(
+      try parse("[fails with: {stage: media}]"), [.fails(.media, because: nil)], "any of media")
     table.equal(
       try parse("[fails with: {stage: media}, connected: {bob: within 5s}]").count, 2,
       "media fails after the connection")
@@ -169,9 +175,13 @@ struct LivePlanTests {
       ("[first frame: {bob: within 5s}, fails with: {stage: dtls}]", second),
       ("[fails with: {stage: dtls}, fails with: {stage: dtls}]", "found a second"),
       ("[fails with: {stage: dtlS}]", "found 'dtlS'"),
-      ("[fails with: {because: x}]", "found no 'stage'"),
-      ("[fails with: {}]", "found no 'stage'"),
-      ("[fails with: dtls]", "found 'dtls'; expected the stage that breaks"),
+      ("[fails with: {because: x}]", "found neither 'cause' nor 'stage'"),
+      ("[fails with: {}]", "found neither 'cause' nor 'stage'"),
+      ("[fails with: {stage: dtls, cause: dtls-failed}]", "found both 'stage' and 'cause'"),
+      ("[fails with: dtls]", "did you mean '{stage: dtls}'?"),
+      ("[fails with: dtls-no-comon-cipher]", "did you mean 'dtls-no-common-cipher'?"),
+      ("[fails with: {cause: no-answr}]", "did you mean 'no-answer'?"),
+      ("[fails with: no-answer, first frame: {bob: within 5s}]", "that fails at no-answer"),
     ]
     for row in rows {
       let errors = Sample.errors(good.replacing("[connected: {bob: within 5s}]", with: row.expect))

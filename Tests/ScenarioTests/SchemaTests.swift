@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import Netem
 import TestSupport
 import Testing
@@ -43,6 +44,11 @@ struct SchemaTests {
       ("timers", properties("dtls")?["timer"], DTLSPlan.Timer.allCases.map(\.rawValue)),
       ("hashes", properties("dtls")?["fingerprint"], DTLSPlan.Fingerprint.allCases.map(\.rawValue)),
       ("SRTP profiles", properties("dtls")?["srtp"], DTLSPlan.srtpProfiles),
+      ("causes", definitions["cause"], Cause.all.map(\.id)),
+      (
+        "stages", properties("failure")?["stage"],
+        CallStage.allCases.map(\.rawValue) + [ExpectedFailure.mediaWord]
+      ),
       ("loss_at", properties("linkDirection")?["loss_at"], LossPlace.allCases.map(\.rawValue)),
     ]
     var table = Table()

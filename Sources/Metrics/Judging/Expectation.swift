@@ -28,22 +28,8 @@ public enum Expectation: Hashable, Sendable {
   case silentWhileMuted(PeerID)
   /// The script must not go on to its end: the step that breaks is the one whose text is given.
   case stepTimesOut(String)
-  /// The call must not come up, and that link of its chain is the one that breaks. `because`: what is known of it.
-  case fails(CallStage, because: String?)
-}
-
-/// The links of the chain by which a call comes up, in order.
-public enum CallStage: String, Hashable, Sendable, CaseIterable {
-  /// Offer and answer.
-  case signalling
-  /// Candidates.
-  case gathering
-  /// A candidate pair over which both ends reach each other.
-  case checks
-  /// The handshake, and with it the keys.
-  case dtls
-  /// Pictures shown and marks heard wherever that was agreed on.
-  case media
+  /// The call must not come up, and that is how it has to break. `because`: what is known of it.
+  case fails(ExpectedFailure, because: String?)
 }
 
 /// Where the order of codecs is looked at.

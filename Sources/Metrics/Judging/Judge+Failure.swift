@@ -5,14 +5,16 @@ extension Analysis {
   /// The name of the judgement of a call that must fail, by which reports know an expected failure.
   public static let failure = "failure"
 
-  func fails(_ stage: CallStage, because: String?) -> Judgement {
-    let claim = Claim(Self.failure, limit: "at \(stage.rawValue)")
+  func fails(_ failure: ExpectedFailure, because: String?) -> Judgement {
+    let claim = Claim(Self.failure, limit: "at \(failure.word)")
     guard let broken = brokenStage else {
       return claim.judged("call", .failed("none", "the call came up"))
     }
     let notes = [because, broken.evidence].compactMap(\.self).joined(separator: "; ")
     return claim.judged(
-      "call", Finding(broken.stage == stage ? .passed : .failed, broken.stage.rawValue, notes))
+      "call",
+      Finding(
+        failure.stages.contains(broken.stage) ? .passed : .failed, broken.stage.rawValue, notes))
   }
 
   /// The first link of the chain that did not hold, and what shows it; nil: the call came up.
@@ -36,7 +38,7 @@ extension Analysis {
       return (.dtls, "\(peers[open].name) has a pair and no keys\(reason)")
     }
     for index in parties where !isRelay(index) {
-      if let evidence = lackOfMedia(index) { return (.media, evidence) }
+      if let evidence = lackOfMedia(index) { return (.render, evidence) }
     }
     return nil
   }

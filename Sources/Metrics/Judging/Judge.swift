@@ -37,7 +37,7 @@ extension Analysis {
     case .silentWhileMuted(let peer):
       ofPeer(peer, Claim("silence while muted", limit: "silent")) { silentWhileMuted($0) }
     case .stepTimesOut(let text): stepTimesOut(text)
-    case .fails(let stage, let because): fails(stage, because: because)
+    case .fails(let failure, let because): fails(failure, because: because)
     }
   }
 

@@ -1,39 +1,74 @@
 internal import Metrics
 
 extension Decoding {
-  /// {stage: dtls, because: …}: the call must not come up.
+  /// `dtls-no-common-cipher`, {cause: dtls-no-common-cipher, because: …} or {stage: dtls, because: …}: the call must not come up.
   mutating func failure(_ node: YAMLNode, _ path: String) -> [Marked<Expectation>] {
-    guard let fields = fields(node, .failure, path, "the stage that breaks") else { return [] }
-    guard let entry = fields.entry("stage") else {
-      if node.entries?.isEmpty == true || fields.entry("because") != nil {
-        fail(node.mark, path, found: "no 'stage'", expected: "the stage that breaks: {stage: dtls}")
-      }
-      return []
+    func marked(_ failure: ExpectedFailure?, because: String? = nil) -> [Marked<Expectation>] {
+      failure.map { [Marked(.fails($0, because: because), mark: node.mark)] } ?? []
     }
+    if node.text != nil { return marked(cause(node, path)) }
+    guard let fields = fields(node, .failure, path, "the cause, or {stage: …}") else { return [] }
     var because: String?
     fields.with("because") { because = line($0, $1, "a reason of one line") }
-    let stage = word(
-      entry.value, path.appending(key: "stage"), "a stage of the call", as: CallStage.self)
-    return stage.map { [Marked(.fails($0, because: because), mark: node.mark)] } ?? []
+    switch (fields.entry("stage"), fields.entry("cause")) {
+    case (let stage?, nil):
+      return marked(self.stage(stage.value, path.appending(key: "stage")), because: because)
+    case (nil, let cause?):
+      return marked(self.cause(cause.value, path.appending(key: "cause")), because: because)
+    case (.some, let cause?):
+      fail(
+        cause.keyMark, path, found: "both 'stage' and 'cause'",
+        expected: "one of them: a cause names its stage")
+    case (nil, nil):
+      if node.entries?.isEmpty == true || fields.entry("because") != nil {
+        fail(
+          node.mark, path, found: "neither 'cause' nor 'stage'",
+          expected: "what breaks: {cause: dtls-no-common-cipher} or {stage: dtls}")
+      }
+    }
+    return []
+  }
+
+  private mutating func stage(_ node: YAMLNode, _ path: String) -> ExpectedFailure? {
+    if node.text == ExpectedFailure.mediaWord { return .media }
+    if let stage = node.text.flatMap(CallStage.init(rawValue:)) { return .stage(stage) }
+    let known = CallStage.allCases.map(\.rawValue) + [ExpectedFailure.mediaWord]
+    fail(
+      node, path, expected: "a stage of the call (\(Self.choice(known)))",
+      suggestion: node.text.flatMap { Scenario.nearest($0, in: known) })
+    return nil
+  }
+
+  private mutating func cause(_ node: YAMLNode, _ path: String) -> ExpectedFailure? {
+    if let cause = node.text.flatMap(Cause.named) { return .cause(cause) }
+    // "fails with: dtls" is a stage, one word too short.
+    let isStage = node.text.map { CallStage(rawValue: $0) != nil } ?? false
+    let causes = Cause.all.map(\.id)
+    fail(
+      node, path, expected: "the id of a cause (\(causes.joined(separator: ", ")))",
+      suggestion: isStage
+        ? "{stage: \(node.text ?? "")}" : node.text.flatMap { Scenario.nearest($0, in: causes) })
+    return nil
   }
 
   /// Of a call that must fail, nothing can be expected that only a call that came up has.
   mutating func checkFailure(_ expectations: [Marked<Expectation>]) {
-    let stages = expectations.compactMap { expectation -> CallStage? in
-      if case .fails(let stage, _) = expectation.value { stage } else { nil }
+    let failures = expectations.compactMap { expectation -> ExpectedFailure? in
+      if case .fails(let failure, _) = expectation.value { failure } else { nil }
     }
-    guard let stage = stages.first else { return }
-    var failures = 0
+    guard let failure = failures.first else { return }
+    let isConnected = failure.stages.lowerBound > .dtls
+    var count = 0
     for expectation in expectations {
       switch expectation.value {
       case .extmapAgrees, .codecs, .absent, .gatheringComplete, .gatheringTimedOut: continue
-      case .fingerprintVerified where stage == .media: continue
-      case .measured(.connectionTime, _, _) where stage == .media: continue
-      case .fails where failures == 0: failures += 1
+      case .fingerprintVerified where isConnected: continue
+      case .measured(.connectionTime, _, _) where isConnected: continue
+      case .fails where count == 0: count += 1
       case .fingerprintVerified, .measured, .silentWhileMuted, .stepTimesOut, .fails:
         fail(
           expectation.mark, "expect",
-          found: "a second expectation of a call that fails at \(stage.rawValue)",
+          found: "a second expectation of a call that fails at \(failure.word)",
           expected: "'fails with' and, beside it, only what comes before that stage")
       }
     }

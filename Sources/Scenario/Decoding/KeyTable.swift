@@ -51,7 +51,7 @@ extension KeyTable {
   static let codecExpectation = KeyTable(
     "codecExpectation", codecLists.keys + ["offer", "answer"])
   static let byKind = KeyTable("byKind", ["audio", "video"])
-  static let failure = KeyTable("failure", ["stage", "because"])
+  static let failure = KeyTable("failure", ["cause", "stage", "because"])
   static let exception = KeyTable("exception", ["where", "set", "skip"])
   static let byStatistic = KeyTable("byStatistic", ["p50", "p95", "worst"])
 
