@@ -27,7 +27,8 @@ enum CandidateFindings {
     }
   }
 
-  private static func early(_ lost: [RemoteCandidate], _ record: ICERecord, _ file: Int) -> Finding {
+  private static func early(_ lost: [RemoteCandidate], _ record: ICERecord, _ file: Int) -> Finding
+  {
     let description = record.remoteDescriptions.first
     let known = (description?.candidates ?? 0) > 0
     let severity: Severity =

@@ -27,10 +27,15 @@ enum GatheringFindings {
     if isTrickled || (sent == nil && record.connected?.at.map { $0 < end } ?? false) { return nil }
     // Who waits counts from the start of the log, unless gathering begins later.
     let isAtOnce = span.lowerBound.nanoseconds < 1_000_000_000 && span.lowerBound >= .start
-    let wait = isAtOnce ? end.milliseconds : Instant(nanoseconds: (end - span.lowerBound).nanoseconds).milliseconds
+    let wait =
+      isAtOnce
+      ? end.milliseconds : Instant(nanoseconds: (end - span.lowerBound).nanoseconds).milliseconds
     let useful = gathering.found.compactMap(\.at).max()
     let blocked = blockedOn(gathering, record)
-    var details = [FindingDetail("gathering_ms", Instant(nanoseconds: (end - span.lowerBound).nanoseconds).milliseconds)]
+    var details = [
+      FindingDetail(
+        "gathering_ms", Instant(nanoseconds: (end - span.lowerBound).nanoseconds).milliseconds)
+    ]
     if let useful { details.append(FindingDetail("last_useful_candidate_ms", useful.milliseconds)) }
     if let blocked { details.append(FindingDetail("blocked_on", blocked.words)) }
     if let at = sent?.at { details.append(FindingDetail("description_sent_ms", at.milliseconds)) }

@@ -102,7 +102,8 @@ enum ServerFindings {
     let url = first.server?.url ?? "The STUN server"
     let what =
       first.isTimeout
-      ? "does not answer" : "fails with \([first.code.map { String($0) }, first.text].compactMap(\.self).joined(separator: " "))"
+      ? "does not answer"
+      : "fails with \([first.code.map { String($0) }, first.text].compactMap(\.self).joined(separator: " "))"
     return LogRules.finding(
       LogRules.stunFailed, file: file, line: first.line, value: first.value,
       severity: record.connected == nil ? nil : .info, details: [FindingDetail("url", url)],

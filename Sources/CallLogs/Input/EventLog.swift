@@ -57,8 +57,10 @@ struct EventLog: Sendable {
         last = event.at ?? last
         return (key: last, place: place, event: event)
       }
-      peers[index].events = keyed.sorted { ($0.key.nanoseconds, $0.place) < ($1.key.nanoseconds, $1.place) }
-        .map(\.event)
+      peers[index].events = keyed.sorted {
+        ($0.key.nanoseconds, $0.place) < ($1.key.nanoseconds, $1.place)
+      }
+      .map(\.event)
     }
   }
 

@@ -1,5 +1,5 @@
-internal import SansIO
 internal import SDPRules
+internal import SansIO
 
 /// When each frame was rendered: a table with a head, its columns apart by commas, semicolons or tabs.
 struct FrameLog: Sendable {
@@ -60,7 +60,8 @@ struct FrameLog: Sendable {
     guard line.prefix(lineLimitBytes).count < lineLimitBytes else {
       // It may be anything; a table says in its first cells what it is.
       guard isHead(line.prefix(64)) else { return nil }
-      throw InputFault(description: "line 1 has \(line.count) bytes; a table of frames has a short head")
+      throw InputFault(
+        description: "line 1 has \(line.count) bytes; a table of frames has a short head")
     }
     guard isHead(line) else { return nil }
     let separator =
@@ -75,7 +76,9 @@ struct FrameLog: Sendable {
         .lowercased()
     }
     guard let render = names.firstIndex(where: { $0.hasPrefix("render") }) else { return nil }
-    let units: [(String, Int64)] = [("_ns", 1), ("_us", 1000), ("_ms", 1_000_000), ("_s", 1_000_000_000)]
+    let units: [(String, Int64)] = [
+      ("_ns", 1), ("_us", 1000), ("_ms", 1_000_000), ("_s", 1_000_000_000),
+    ]
     let unit = units.first { names[render].hasSuffix($0.0) }?.1 ?? 1_000_000
     return Head(
       separator: separator, render: render, unit: unit,
@@ -93,14 +96,18 @@ struct FrameLog: Sendable {
     -> (time: Int64?, frame: Int64?, isEmpty: Bool)
   {
     guard line.count < lineLimitBytes else { return (nil, nil, false) }
-    let cells = line.split(separator: head.separator, maxSplits: columnLimit, omittingEmptySubsequences: false)
+    let cells = line.split(
+      separator: head.separator, maxSplits: columnLimit, omittingEmptySubsequences: false)
     guard cells.indices.contains(head.render) else { return (nil, nil, false) }
-    func cell(_ index: Int) -> [UInt8] { cells[index].filter { $0 > 32 && $0 != UInt8(ascii: "\"") } }
+    func cell(_ index: Int) -> [UInt8] {
+      cells[index].filter { $0 > 32 && $0 != UInt8(ascii: "\"") }
+    }
     let render = cell(head.render)
     if render.isEmpty { return (nil, nil, true) }
     let time = DecimalText.number(render).flatMap { DecimalText.nanoseconds($0, unit: head.unit) }
     var frame: Int64?
-    if let index = head.frame, cells.indices.contains(index), let number = DecimalText.number(cell(index)),
+    if let index = head.frame, cells.indices.contains(index),
+      let number = DecimalText.number(cell(index)),
       number.places == 0
     {
       frame = number.units

@@ -35,8 +35,9 @@ struct LogLines {
     }
   }
 
-  private mutating func add(_ line: ArraySlice<UInt8>, _ number: Int, _ isWanted: (JSONValue) -> Bool)
-  {
+  private mutating func add(
+    _ line: ArraySlice<UInt8>, _ number: Int, _ isWanted: (JSONValue) -> Bool
+  ) {
     guard line.contains(where: { $0 > 32 }) else { return }
     let json =
       line.count <= Self.lineLimitBytes && objects.count < Self.objectLimit

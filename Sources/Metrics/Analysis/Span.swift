@@ -1,13 +1,13 @@
-internal import SansIO
+public import SansIO
 
 /// A stretch of the run's time, from inclusive to exclusive.
-struct Span: Hashable, Sendable {
-  var from: Instant
-  var to: Instant
+public struct Span: Hashable, Sendable {
+  public var from: Instant
+  public var to: Instant
 
-  var nanoseconds: Int64 { max(0, to.nanoseconds - from.nanoseconds) }
+  public var nanoseconds: Int64 { max(0, to.nanoseconds - from.nanoseconds) }
 
-  func contains(_ at: Instant) -> Bool { from <= at && at < to }
+  public func contains(_ at: Instant) -> Bool { from <= at && at < to }
 
   /// The nanoseconds that both have.
   func overlap(_ other: Span) -> Int64 {
@@ -41,7 +41,7 @@ extension [Span] {
 }
 
 /// A value and when it was so.
-struct Timed<Value: Hashable & Sendable>: Hashable, Sendable {
-  var at: Instant
-  var value: Value
+public struct Timed<Value: Hashable & Sendable>: Hashable, Sendable {
+  public var at: Instant
+  public var value: Value
 }

@@ -1,10 +1,10 @@
-internal import SansIO
+public import SansIO
 
 /// How evenly pictures were shown: freezes (METRICS §2) and the frame rate (METRICS §3).
 ///
 /// Time in which the far side had its track disabled counts for nothing. The stretch from the last picture to the end
 /// of the call is a gap like any other, so that a stream that died does not look perfect.
-struct Smoothness: Hashable, Sendable {
+public struct Smoothness: Hashable, Sendable {
   /// Frame durations that the average is taken of (W3C webrtc-stats).
   static let window = 30
   /// Frame durations that there must be before one can be called a freeze (libwebrtc).
@@ -16,14 +16,14 @@ struct Smoothness: Hashable, Sendable {
   /// Since the last rendered picture (W3C webrtc-stats).
   static let pause: Int64 = 5_000_000_000
 
-  struct Freeze: Hashable, Sendable {
-    var from: Instant
-    var to: Instant
+  public struct Freeze: Hashable, Sendable {
+    public var from: Instant
+    public var to: Instant
     /// Without the time in which the track was disabled.
-    var nanoseconds: Int64
+    public var nanoseconds: Int64
   }
 
-  private(set) var freezes: [Freeze] = []
+  public private(set) var freezes: [Freeze] = []
   /// Gaps of at least 200 ms.
   private(set) var longGaps = 0
   /// Gaps of more than 5 s.
@@ -31,7 +31,7 @@ struct Smoothness: Hashable, Sendable {
   /// Harmonic: Σd / Σd²; nil when no time passed between pictures.
   private(set) var frameRate: Double?
 
-  var freezeTotal: Int64 { freezes.reduce(0) { $0 + $1.nanoseconds } }
+  public var freezeTotal: Int64 { freezes.reduce(0) { $0 + $1.nanoseconds } }
   var longestFreeze: Int64 { freezes.map(\.nanoseconds).max() ?? 0 }
 
   private var recent: [Int64] = []

@@ -73,12 +73,14 @@ public enum LogRules {
   public static let freezes = Rule(
     "freezes", .warning, "The picture moves evenly.", clause: "W3C webrtc-stats freezeCount",
     bad: "900 ms between two pictures of a stream of 30 a second", good: "a picture every 33 ms",
-    fix: "See what happened at these moments: loss without repair, a late key frame, a sender that paused."
+    fix:
+      "See what happened at these moments: loss without repair, a late key frame, a sender that paused."
   )
   public static let drift = Rule(
     "av-drift", .error, "Sound and picture do not drift apart.", clause: "RFC 3550 §6.4.1",
     bad: "an offset that grows by a millisecond each second", good: "an offset that stays",
-    fix: "See that sound and picture take the times in their sender reports from one clock, and extend timestamps alike."
+    fix:
+      "See that sound and picture take the times in their sender reports from one clock, and extend timestamps alike."
   )
   public static let offset = Rule(
     "av-offset", .error, "Sound and picture are together.", clause: "ITU-R BT.1359-1",
@@ -87,7 +89,8 @@ public enum LogRules {
 
   static let all = [
     unreadable, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly, candidateRefused,
-    noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate, firstFrameMissing, freezes, drift,
+    noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate, firstFrameMissing,
+    freezes, drift,
     offset,
   ]
 

@@ -1,0 +1,67 @@
+public import SDPRules
+internal import SansIO
+
+/// A log of a call, told by its content: events of ICE and of the first frame, times of sound and picture, or frames.
+public struct CallLog: Sendable {
+  private enum Content: Sendable {
+    case events(EventLog)
+    case sync(SyncLog)
+    case frames(FrameLog)
+  }
+
+  private let content: Content
+
+  /// Nil: the text is no such log.
+  public init?(_ bytes: [UInt8]) throws(InputFault) {
+    if let log = SyncLog(bytes) {
+      content = .sync(log)
+    } else if let log = EventLog(bytes) {
+      content = .events(log)
+    } else if let log = try FrameLog(bytes) {
+      content = .frames(log)
+    } else {
+      return nil
+    }
+  }
+
+  /// What is wrong, with consequences under their causes; `file` is the place of the log among the files of a report.
+  public func findings(file: Int) -> [Finding] {
+    let findings: [Finding]
+    let unreadable: (count: Int, first: Int?)
+    switch content {
+    case .events(let log):
+      findings = log.peers.flatMap { Self.findings($0, file) }
+      unreadable = (log.unreadable, log.firstUnreadable)
+    case .sync(let log):
+      findings = SyncFindings.find(log, file)
+      unreadable = (log.unreadable, log.firstUnreadable)
+    case .frames(let log):
+      findings = [FreezeFindings.find(log.rendered, missing: log.missing, file)].compactMap(\.self)
+      unreadable = (log.unreadable, log.firstUnreadable)
+    }
+    return CaptureRules.ordered(findings + Self.damage(unreadable, file))
+  }
+
+  private static func findings(_ peer: EventLog.Peer, _ file: Int) -> [Finding] {
+    let ice = ICERecord(peer)
+    let first = FirstFrameRecord(peer)
+    return GatheringFindings.find(ice, file) + ServerFindings.find(ice, file)
+      + CandidateFindings.find(ice, file) + ConnectionFindings.find(ice, file)
+      + [
+        FirstFrameFindings.find(first, file),
+        FreezeFindings.find(first.rendered, missing: nil, file),
+      ].compactMap(\.self)
+  }
+
+  private static func damage(_ unreadable: (count: Int, first: Int?), _ file: Int) -> [Finding] {
+    guard unreadable.count > 0 else { return [] }
+    let count = unreadable.count
+    return [
+      LogRules.finding(
+        LogRules.unreadable, file: file, line: unreadable.first,
+        value: "\(count) line\(count == 1 ? "" : "s")",
+        "\(count) line\(count == 1 ? "" : "s") of this log cannot be read, the first is line \(unreadable.first ?? 0); the verdict is of the others."
+      )
+    ]
+  }
+}
