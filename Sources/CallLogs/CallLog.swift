@@ -3,13 +3,13 @@ internal import SansIO
 
 /// A log of a call, told by its content: events of ICE and of the first frame, times of sound and picture, or frames.
 public struct CallLog: Sendable {
-  private enum Content: Sendable {
+  enum Content: Sendable {
     case events(EventLog)
     case sync(SyncLog)
     case frames(FrameLog)
   }
 
-  private let content: Content
+  let content: Content
 
   /// Nil: the text is no such log.
   public init?(_ bytes: [UInt8]) throws(InputFault) {

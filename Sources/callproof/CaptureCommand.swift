@@ -58,7 +58,7 @@ enum CaptureCommand: Subcommand {
     return report.hasErrors ? .failed : .held
   }
 
-  private static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
+  static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
     guard let path else { return nil }
     do {
       return try MediaKeys(readFile(path, atMost: 1 << 20))
@@ -77,7 +77,7 @@ enum CaptureCommand: Subcommand {
 }
 
 /// Reads one file piece by piece.
-private struct CaptureReading {
+struct CaptureReading {
   private(set) var dissector: Dissector
   private var reader = CaptureReader()
   /// Why not all of the file could be read.

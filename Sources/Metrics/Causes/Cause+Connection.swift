@@ -63,6 +63,12 @@ extension Cause {
     "dtls-failed", .dtls, "The handshake ends without keys.", clause: "RFC 5246 §7.2.2",
     fix: "See the alert, and what the two sides offered.")
 
+  public static let handshakeRepeated = Cause(
+    "handshake-repeated", .dtls,
+    "Flights of the handshake are lost and sent again, and the call comes up late.",
+    clause: "RFC 6347 §4.2.4",
+    fix: "Begin with a retransmission timer of a few round trips, not with a whole second.")
+
   public static let srtpKeysWrong = Cause(
     "srtp-keys-wrong", .srtp, "Packets arrive, and not one of them can be unprotected.",
     clause: "RFC 5764 §4.2",
@@ -76,6 +82,7 @@ extension Cause {
   static let ofConnection = [
     gatheringWaitsForServer, noCandidate, relayRefused, unreachableCandidates, checksUnanswered,
     credentialsWrong, consentLost, dtlsRoleClash, dtlsNoCommonCipher, dtlsFlightTooLarge,
-    dtlsUnanswered, fingerprintMismatch, dtlsFailed, srtpKeysWrong, srtpRolloverWrong,
+    dtlsUnanswered, fingerprintMismatch, dtlsFailed, handshakeRepeated, srtpKeysWrong,
+    srtpRolloverWrong,
   ]
 }

@@ -6,6 +6,10 @@ extension Cause {
     clause: "RFC 9429 §5.8",
     fix: "Mend the line that is refused, or let the side that refuses pass over what it can ignore."
   )
+  public static let descriptionNotMade = Cause(
+    "description-not-made", .signalling, "One side cannot make its offer or its answer.",
+    clause: "RFC 9429 §5.2",
+    fix: "See what it says: a codec, a device or a setting that it does not have.")
   public static let noAnswer = Cause(
     "no-answer", .signalling, "An offer was made, and no answer to it took effect.",
     clause: "RFC 3264 §4",
@@ -38,7 +42,8 @@ extension Cause {
       "See why the answerer does not want that kind of media, or has no use for what was offered.")
 
   static let ofDescriptions = [
-    descriptionRefused, noAnswer, candidatesBeforeDescription, descriptionsDisagree, noCommonCodec,
+    descriptionRefused, descriptionNotMade, noAnswer, candidatesBeforeDescription,
+    descriptionsDisagree, noCommonCodec,
     extmapLost, sectionRejected,
   ]
 }

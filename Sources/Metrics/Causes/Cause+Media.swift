@@ -37,6 +37,10 @@ extension Cause {
     "key-frame-missing", .decode, "Frames arrive, and no key frame to begin with.",
     clause: "RFC 4585 §6.3.1",
     fix: "Answer PLI and FIR with a key frame, and send one when a receiver joins.")
+  public static let keyFrameLate = Cause(
+    "key-frame-late", .decode, "The first key frame comes long after the first packets.",
+    clause: "RFC 4585 §6.3.1",
+    fix: "Send a key frame as soon as keys are there, and repair its packets before others.")
   public static let decoderFails = Cause(
     "decoder-fails", .decode, "Frames arrive whole, and the decoder cannot decode them.",
     clause: "RFC 7742 §6",
@@ -44,6 +48,7 @@ extension Cause {
 
   static let ofMedia = [
     nothingSent, nothingArrives, payloadTypeNotNegotiated, ssrcUnknown, markerMisplaced,
-    timestampsWrong, rtpVersionWrong, packetizationWrong, keyFrameMissing, decoderFails,
+    timestampsWrong, rtpVersionWrong, packetizationWrong, keyFrameMissing, keyFrameLate,
+    decoderFails,
   ]
 }

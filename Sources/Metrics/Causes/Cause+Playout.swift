@@ -16,6 +16,10 @@ extension Cause {
     "The receiver asks for key frames again and again, and they come late or not at all.",
     clause: "RFC 4585 §6.3.1",
     fix: "Answer PLI and FIR at once; see what stops a key frame from arriving whole.")
+  public static let freezesByDelay = Cause(
+    "freezes-by-delay", .render, "Packets are held up on their way, and none is lost.",
+    clause: "RFC 8836 §2",
+    fix: "Look for queues that fill: let the sender keep its rate below that of the path.")
   public static let freezesBySenderStall = Cause(
     "freezes-by-sender-stall", .render, "The sender stops sending pictures for a while.",
     clause: "W3C webrtc-stats, freezeCount",
@@ -34,6 +38,6 @@ extension Cause {
 
   static let ofPlayout = [
     nothingRendered, frozenUntilKeyFrame, freezesByLoss, freezesByKeyFrameStarvation,
-    freezesBySenderStall, offsetConstant, driftGrows,
+    freezesByDelay, freezesBySenderStall, offsetConstant, driftGrows,
   ]
 }

@@ -12,4 +12,15 @@ public enum Symptom: String, Hashable, Sendable, CaseIterable {
   case lateFirstFrame = "late first frame"
   case apart = "sound and picture apart"
   case callDropped = "call dropped"
+  /// A rule of the descriptions is broken, and the call goes on nevertheless.
+  case unnoticed = "nothing that is seen or heard"
+
+  /// Whether the call came up, and is not good.
+  public var isOfQuality: Bool {
+    switch self {
+    case .frozenPicture, .freezes, .lateFirstFrame, .apart, .unnoticed: true
+    case .noCall, .noConnection, .noMedia, .blackPicture, .oneWayMedia, .silence, .callDropped:
+      false
+    }
+  }
 }

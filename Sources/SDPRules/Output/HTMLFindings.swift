@@ -7,7 +7,7 @@ enum HTMLFindings {
       <html lang="en">
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>Session descriptions: \(escaped(report.verdict))</title>
+      <title>\(escaped(report.subject)): \(escaped(report.verdict))</title>
       <style>
         body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
         article { border-left: 4px solid #888; padding: 0 1em; margin: 1.5em 0; }
