@@ -1,7 +1,8 @@
 public import SDPRules
 internal import SansIO
 
-/// A log of a call, told by its content: events of ICE and of the first frame, times of sound and picture, or frames.
+/// A log of a call, told by its content: events (a dump of chrome://webrtc-internals has some too), times of sound and
+/// picture, or frames.
 public struct CallLog: Sendable {
   enum Content: Sendable {
     case events(EventLog)
@@ -15,7 +16,7 @@ public struct CallLog: Sendable {
   public init?(_ bytes: [UInt8]) throws(InputFault) {
     if let log = SyncLog(bytes) {
       content = .sync(log)
-    } else if let log = EventLog(bytes) {
+    } else if let log = EventLog(bytes) ?? DumpLog.read(bytes) {
       content = .events(log)
     } else if let log = try FrameLog(bytes) {
       content = .frames(log)

@@ -117,7 +117,7 @@ struct PlayoutLogTests {
       ("an offset nobody sees", Self.sync(60) { -100 + jitter($0) }, []),
       (
         "a jump", Self.sync(60) { ($0 < 30 ? 0 : 250) + jitter($0) },
-        ["error av-offset 248 ms video late"]
+        ["error av-offset 251 ms video late"]
       ),
       ("one line", Self.sync(1) { _ in 10 }, []),
       (
