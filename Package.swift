@@ -77,6 +77,7 @@ let package = Package(
     // What a capture of a call shows.
     target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
+    target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
     target("CallLogs", ["Metrics", "SDP", "SDPRules", "Trace"]),  // logs of a call, read and judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
@@ -88,10 +89,10 @@ let package = Package(
     target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
     // World in real time.
     target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
-    target("Runner", ["Call", "Report", "LinuxIO"]),  // cases -> workers -> one report
+    target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),  // cases -> workers -> one report
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
-      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection", "CallLogs"],
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "CallLogs"],
       swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
@@ -99,8 +100,8 @@ let package = Package(
 
     // Tests mirror the targets above.
     .target(
-      name: "TestSupport", dependencies: ["SansIO"], path: "Tests/TestSupport", swiftSettings: house
-    ),
+      name: "TestSupport", dependencies: ["SansIO", "Trace"], path: "Tests/TestSupport",
+      swiftSettings: house),
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
@@ -119,6 +120,7 @@ let package = Package(
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("CallLogsTests", ["CallLogs"], hasFixtures: true),
+    tests("DiagnosisTests", ["Diagnosis"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
     tests("SimulationTests", ["Simulation"]),

@@ -30,6 +30,8 @@ public final class Peer {
   private var wantsICERestart = false
   /// What ICE found before a local description names its credentials: it follows that description.
   private var untold: [(ufrag: String, candidate: String)] = []
+  /// Why sections are rejected, as it was told: by mid, for look-up only.
+  private var told: [String: String] = [:]
   private var isClosed = false
   private var events = Queue<TraceEvent.Kind>()
   private var demands = Queue<Demand>()
@@ -146,6 +148,11 @@ public final class Peer {
 
   /// Offer and answer are both known: streams open, and DTLS may begin.
   private func agree(at now: Instant) {
+    for section in negotiation.sections {
+      guard let reason = section.rejection, told[section.mid] != reason else { continue }
+      told[section.mid] = reason
+      events.append(.discarded(layer: "sdp", reason: "section \(section.mid): \(reason)"))
+    }
     media.apply(negotiation.sections, at: now)
     guard let remote = negotiation.remoteTransport, let role = negotiation.dtlsRole else { return }
     transport.expect(

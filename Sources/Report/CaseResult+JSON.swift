@@ -16,6 +16,7 @@ extension CaseResult {
       JSONMember("expectations", .array(expectations.map(\.json))),
       JSONMember("metrics", .array(metrics.map(\.json))),
     ]
+    if let diagnosis { members.append(JSONMember("diagnosis", diagnosis.json)) }
     if attempt > 1 { members.append(JSONMember("attempt", .integer(Int64(attempt)))) }
     if !cast.isEmpty { members.append(JSONMember("peers", .array(cast.map(\.json)))) }
     if let pairing { members.append(JSONMember("pairing", pairing.json)) }
@@ -32,6 +33,9 @@ extension CaseResult {
       reason: try members.text("reason"), duration: try members.duration("duration"),
       expectations: try members.array("expectations").map(Judgement.init(json:)),
       metrics: try members.array("metrics").map(Measurement.init(json:)),
+      diagnosis: try json["diagnosis"].map { json throws(ReportError) in
+        try Diagnosis(json: json)
+      },
       attempt: try members.attempt("attempt"),
       pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) },
       cast: try json["peers"] == nil
@@ -79,12 +83,14 @@ extension Pairing {
 
 extension Judgement {
   fileprivate var json: JSONValue {
-    .object([
+    var members = [
       JSONMember("name", .string(name)), JSONMember("subject", .string(subject)),
       JSONMember("limit", .string(limit)), JSONMember("measured", .text(measured)),
       JSONMember("unit", .string(unit)), JSONMember("verdict", .string(verdict.rawValue)),
       JSONMember("note", .text(note)),
-    ])
+    ]
+    if let cause { members.append(JSONMember("cause", .string(cause))) }
+    return .object(members)
   }
 
   fileprivate init(json: JSONValue) throws(ReportError) {
@@ -93,7 +99,7 @@ extension Judgement {
       name: try members.string("name"), subject: try members.string("subject"),
       limit: try members.string("limit"), measured: try members.text("measured"),
       unit: try members.string("unit"), verdict: try members.verdict("verdict"),
-      note: try members.text("note"))
+      note: try members.text("note"), cause: try members.text("cause"))
   }
 }
 

@@ -62,6 +62,12 @@ struct Members {
     return number
   }
 
+  /// A whole number from 1; null is nil.
+  func count(_ name: String) throws(ReportError) -> Int? {
+    guard let value = json[name], value != .null else { return nil }
+    return try attempt(name)
+  }
+
   func number(_ name: String) throws(ReportError) -> FixedDecimal {
     guard let number = json[name]?.numberValue else { throw failure(name, "a number") }
     return number

@@ -72,8 +72,8 @@ private func properties(of result: CaseResult) -> [(name: String, value: String)
 private func outcome(of result: CaseResult) -> Markup {
   let message = result.why ?? result.verdict.rawValue
   let lines =
-    ([result.reason].compactMap(\.self) + result.expectations.filter(\.verdict.isRed).map(\.line))
-    .joined(separator: "\n")
+    (diagnosis(of: result) + [result.reason].compactMap(\.self)
+    + result.expectations.filter(\.verdict.isRed).map(\.line)).joined(separator: "\n")
   switch result.verdict {
   case .passed: return ""
   case .failed:
@@ -88,6 +88,19 @@ private func outcome(of result: CaseResult) -> Markup {
   }
 }
 
+private func diagnosis(of result: CaseResult) -> [String] {
+  guard let diagnosis = result.diagnosis else { return [] }
+  let evidence = diagnosis.evidence.map { evidence in
+    let more = [evidence.count, evidence.place].compactMap(\.self).joined(separator: "; ")
+    return "  evidence: \(evidence.text)" + (more.isEmpty ? "" : " (\(more))")
+  }
+  let cleared = diagnosis.cleared.map { "  cleared: \($0.name): \($0.clearedBy)" }
+  return [
+    "\(diagnosis.cause.id) (\(diagnosis.cause.stage.rawValue)): \(diagnosis.sentence)",
+    "  what to do: \(diagnosis.fix) (\(diagnosis.clause))",
+  ] + evidence + cleared
+}
+
 private func warnings(of result: CaseResult) -> Markup {
   guard !result.warnings.isEmpty else { return "" }
   let lines = result.warnings.map { "warning: \($0)" }.joined(separator: "\n")
@@ -96,5 +109,7 @@ private func warnings(of result: CaseResult) -> Markup {
 
 extension Judgement {
   /// "failed: first frame of bob: 2412 ms, expected at most 2000 ms".
-  fileprivate var line: String { "\(verdict.rawValue): \(sentence)" }
+  fileprivate var line: String {
+    "\(verdict.rawValue): \(sentence)" + (cause.map { ", because of \($0)" } ?? "")
+  }
 }

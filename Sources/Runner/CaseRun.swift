@@ -1,4 +1,5 @@
 public import Call
+internal import Diagnosis
 internal import FoundationEssentials
 internal import LinuxIO
 internal import Metrics
@@ -61,9 +62,7 @@ public struct CaseRun {
     try writeFile(record.capture, to: "\(folder)/capture.pcapng")
     try writeFile(Array(Self.json(record.keys).utf8), to: "\(folder)/srtp-keys.json")
     let analysis = Analysis(record.trace)
-    var result = analysis.result(
-      expectations: item.scenario.expectations.map(\.value), file: item.scenario.file,
-      duration: record.duration)
+    var result = result(of: analysis, item, record)
     result.attempt = item.attempt
     result.hold(to: analysis, of: item.scenario)
     result.label(item.scenario.peers)
@@ -73,7 +72,26 @@ public struct CaseRun {
     return WorkerAnswer(result: result, section: caseSection(page))
   }
 
-  private static func json(_ keys: [SRTPKeys]) -> String {
+  /// A case that is not green, or that has to fail, is explained; that costs a second look, into the capture too.
+  private func result(of analysis: Analysis, _ item: Case, _ record: RunRecord) -> CaseResult {
+    let expectations = item.scenario.expectations.map(\.value)
+    func result(_ diagnosis: Diagnosis?) -> CaseResult {
+      analysis.result(
+        expectations: expectations, file: item.scenario.file, duration: record.duration,
+        diagnosis: diagnosis)
+    }
+    let plain = result(nil)
+    // Of a peer that broke, or a machine that was too slow, the trace shows no cause that lies in the call.
+    guard plain.verdict.isRed || expectations.contains(where: \.isFailure), record.failure == nil,
+      record.overload == nil
+    else { return plain }
+    let diagnosis = diagnose(
+      analysis, capture: CaptureFindings.find(record, analysis.call),
+      complaints: Complaints(expectations, plain.expectations))
+    return diagnosis.map { result($0) } ?? plain
+  }
+
+  static func json(_ keys: [SRTPKeys]) -> String {
     JSONValue.array(
       keys.map { keys in
         .object([

@@ -1,13 +1,14 @@
 internal import Metrics
+internal import Report
 
 extension CaseResult {
   /// Why the case is not green, a line for each reason: what broke, then every expectation that did not hold.
   var grounds: [String] {
-    let red = expectations.filter { $0.verdict != .passed }
+    let red = expectations.filter { $0.verdict != .passed && !$0.isFolded }
     var lines: [String] = []
     if let other = reason.flatMap({ Self.leavingOut(red, of: $0) }) { lines.append(other) }
-    return lines
-      + red.map { ($0.verdict == verdict ? "" : "\($0.verdict.rawValue): ") + $0.sentence }
+    lines += red.map { ($0.verdict == verdict ? "" : "\($0.verdict.rawValue): ") + $0.sentence }
+    return lines + [foldedWords].compactMap(\.self)
   }
 
   /// The reason names the red expectations last, as `NAME of SUBJECT: …`; each of them has a line of its own here.

@@ -68,10 +68,17 @@ struct RunProgress {
     if !labelled.isEmpty {
       terminal.say("    " + terminal.paint(labelled.joined(separator: ", "), .dim))
     }
+    if let diagnosis = result.diagnosis, result.verdict.isRed { tell(diagnosis) }
     for line in result.grounds { terminal.say("    " + Terminal.harmless(line)) }
     for warning in result.warnings {
       terminal.say("    \(terminal.paint("warning", .yellow)): \(Terminal.harmless(warning))")
     }
+  }
+
+  private mutating func tell(_ diagnosis: Diagnosis) {
+    let cause = terminal.paint(diagnosis.cause.id, .red)
+    terminal.say("    \(cause): \(Terminal.harmless(diagnosis.sentence))")
+    terminal.say("    " + terminal.paint("what to do: \(Terminal.harmless(diagnosis.fix))", .dim))
   }
 
   /// Where a run in both worlds has them side by side.

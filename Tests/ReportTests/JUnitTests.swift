@@ -47,6 +47,21 @@ struct JUnitTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a diagnosis stands above the reason, and beside each expectation that it explains")
+  func diagnosis() {
+    let text = junit(Samples.run, [Samples.diagnosed])
+    var table = Table()
+    for part in [
+      "dtls-no-common-cipher (dtls): no cipher suite in common\n",
+      "  evidence: no cipher suite in common (no cipher suite in common: 3; no cipher suite in common, line 12, packet 17, 1.55 s)\n",
+      "  cleared: no cipher suite in common: no cipher suite in common\n",
+      "expected at most 2000 ms (no PLI), because of dtls-no-common-cipher",
+    ] {
+      table.holds(text.contains(part), "\(part) is missing in \(text)")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("hostile text stays text; an empty run is a document")
   func hostile() {
     var table = Table()

@@ -51,6 +51,21 @@ struct PageTests {
     #expect(source.contains("<p class=\"reason failed\">\(reasons)</p>"))
   }
 
+  @Test("a diagnosis has a block of its own, and what it explains and was not measured is folded")
+  func diagnosis() {
+    let page = caseSection(CasePage(result: Samples.diagnosed, slug: "slow"))
+    var table = Table()
+    for part in [
+      "<section class=\"diagnosis\">", "<code>dtls-no-common-cipher</code>", "<h4>Evidence</h4>",
+      "<h4>Cleared</h4>", "<summary>2 not measured because of dtls-no-common-cipher</summary>",
+    ] {
+      table.holds(page.contains(part), "\(part) is missing")
+    }
+    let plain = caseSection(CasePage(result: Samples.failed(), slug: "slow"))
+    table.holds(!plain.contains("diagnosis"), "none where there is none")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("hostile text changes no element, and nothing is loaded or run")
   func hostile() {
     var table = Table()

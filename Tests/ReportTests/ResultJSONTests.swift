@@ -21,11 +21,39 @@ struct ResultJSONTests {
           units: .min, places: 9)...FixedDecimal(units: .max, places: 0)))
     var negative = Samples.failed()
     negative.duration = .milliseconds(-5)
-    for result in Samples.each + [extreme, negative, Samples.page(Samples.hostile).result] {
+    for result in Samples.each + [
+      extreme, negative, Samples.diagnosed, Samples.page(Samples.hostile).result,
+    ] {
       let line = result.json.line
       table.holds(!line.contains("\n"), "one line: \(line)")
       table.equal(try CaseResult(json: JSONValue(parsing: line)), result, line)
       table.equal(try CaseResult(json: JSONValue(parsing: result.json.document)), result, line)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a diagnosis has its facts apart, and null for what is not known")
+  func diagnosis() throws {
+    let json = try #require(Samples.diagnosed.json["diagnosis"])
+    var table = Table()
+    table.equal(json["cause"]?.stringValue, "dtls-no-common-cipher", "cause")
+    table.equal(json["stage"]?.stringValue, "dtls", "stage")
+    table.equal(json["symptom"]?.stringValue, "no connection", "symptom")
+    let evidence = json["evidence"]?.arrayValue ?? []
+    table.equal(evidence.first?["packet"]?.integerValue, 17, "packet")
+    table.equal(evidence.last?["packet"], .null, "no packet")
+    table.equal(evidence.first?["at"]?.decimalValue?.description, "1.554", "instant in seconds")
+    for (part, odd, name) in [
+      ("cipher\",\"stage", "cypher\",\"stage", "diagnosis.cause"),
+      ("\"no connection\"", "\"odd\"", "diagnosis.symptom"),
+    ] {
+      let text = replacing(part, with: odd, in: Samples.diagnosed.json.line)
+      do {
+        _ = try CaseResult(json: JSONValue(parsing: text))
+        table.holds(false, "\(name): no error")
+      } catch {
+        table.holds("\(error)".contains(name), "\(name): \(error)")
+      }
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

@@ -57,6 +57,28 @@ enum Samples {
     bare(.error, reason: "worker died of signal 11"), failed(),
   ]
 
+  /// Of a call that never connected; `text` wherever something from outside may stand.
+  static func diagnosis(_ text: String) -> Diagnosis {
+    Diagnosis(
+      .dtlsNoCommonCipher, symptom: .noConnection, peer: text, mid: text, sentence: text,
+      evidence: [
+        Evidence(
+          text, file: text, line: 12, packet: 17, at: .start + .milliseconds(1554),
+          counter: .init(name: text, value: decimal(3))),
+        Evidence(text, at: .start + .nanoseconds(1_234_567_891)),
+      ],
+      cleared: [.init(text, clearedBy: text)], clause: text, fix: text)
+  }
+
+  /// A call that never connected, with two expectations that follow from it.
+  static var diagnosed: CaseResult {
+    var result = failed(reason: "step 2, 'connected within 6s', timed out")
+    result.diagnosis = diagnosis("no cipher suite in common")
+    result.expectations[1].cause = "dtls-no-common-cipher"
+    result.expectations.append(result.expectations[1])
+    return result
+  }
+
   /// A page that uses every field, with `text` wherever text may come from outside.
   static func page(_ text: String) -> CasePage {
     var result = failed(text, reason: text, note: text)
@@ -68,6 +90,8 @@ enum Samples {
     result.expectations[1].limit = text
     result.expectations[1].unit = text
     result.expectations[0].measured = text
+    result.expectations[0].cause = "no-answer"
+    result.diagnosis = diagnosis(text)
     result.metrics = [Measurement(name: text, subject: text, value: decimal(1), unit: text)]
     let points = (0...4).map { CasePage.Chart.Point(x: decimal($0), y: decimal($0 * $0)) }
     return CasePage(

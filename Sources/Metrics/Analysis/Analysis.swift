@@ -8,15 +8,15 @@ public struct Analysis: Sendable {
   public let call: CallFacts
 
   /// By `PeerID.index`.
-  let peers: [PeerRecord]
-  let script: ScriptRecord
+  public let peers: [PeerRecord]
+  public let script: ScriptRecord
   let emulator: EmulatorRecord
   /// By `LinkID.index`.
-  let links: [LinkRecord]
+  public let links: [LinkRecord]
   /// What each of `call.exchanges` says, in the same order.
-  let agreements: [DescriptionFacts]
+  public let agreements: [DescriptionFacts]
   /// By `PeerID.index`.
-  let numbers: [PeerNumbers]
+  public let numbers: [PeerNumbers]
 
   public init(_ trace: Trace) {
     header = trace.header
@@ -37,7 +37,7 @@ public struct Analysis: Sendable {
       case .peer(let peer) where peers.indices.contains(peer.index):
         peers[peer.index].add(event.kind, at: event.at, uncertainty: event.uncertainty)
       case .link(let link) where links.indices.contains(link.index):
-        links[link.index].add(event.kind)
+        links[link.index].add(event.kind, at: event.at)
       case .peer, .link: break
       }
     }
@@ -70,7 +70,9 @@ public struct Analysis: Sendable {
   }
 
   /// The peer whose pictures and sound a peer receives: the far side, or whose media that one forwards.
-  func source(for index: Int) -> Int? { farSide(of: index).flatMap { Self.source(of: $0, header) } }
+  public func source(for index: Int) -> Int? {
+    farSide(of: index).flatMap { Self.source(of: $0, header) }
+  }
 
   private static func source(of far: Int, _ header: TraceHeader) -> Int? {
     let source = header.source(of: PeerID(index: far)).index
@@ -78,7 +80,7 @@ public struct Analysis: Sendable {
   }
 
   /// Whether a peer passes media on and shows none: it forwards, or the far side's media leaves by another peer.
-  func isRelay(_ index: Int) -> Bool { Self.isRelay(index, far: farSide(of: index), header) }
+  public func isRelay(_ index: Int) -> Bool { Self.isRelay(index, far: farSide(of: index), header) }
 
   private static func isRelay(_ index: Int, far: Int?, _ header: TraceHeader) -> Bool {
     if header.source(of: PeerID(index: index)).index != index { return true }
@@ -90,7 +92,7 @@ public struct Analysis: Sendable {
   }
 
   /// The peer at the other end of a peer's call; nil when there is none.
-  func farSide(of index: Int) -> Int? { Self.farSide(of: index, of: peers.count, call) }
+  public func farSide(of index: Int) -> Int? { Self.farSide(of: index, of: peers.count, call) }
 
   private static func farSide(of index: Int, of count: Int, _ call: CallFacts) -> Int? {
     if count == 2 { return 1 - index }

@@ -1,12 +1,12 @@
-internal import SansIO
-internal import Trace
+public import SansIO
+public import Trace
 
 /// What the trace says of one peer.
-struct PeerRecord: Sendable {
-  struct GatheringChange: Hashable, Sendable {
-    var at: Instant
-    var state: ICEEvent.Gathering
-    var waitingFor: [String]
+public struct PeerRecord: Sendable {
+  public struct GatheringChange: Hashable, Sendable {
+    public var at: Instant
+    public var state: ICEEvent.Gathering
+    public var waitingFor: [String]
   }
 
   struct TrackChange: Hashable, Sendable {
@@ -15,56 +15,84 @@ struct PeerRecord: Sendable {
     var enabled: Bool
   }
 
-  struct AppliedDescription: Hashable, Sendable {
-    var at: Instant
-    var side: SignallingEvent.Side
-    var description: Description
+  public struct AppliedDescription: Hashable, Sendable {
+    public var at: Instant
+    public var side: SignallingEvent.Side
+    public var description: Description
   }
 
-  struct FingerprintCheck: Hashable, Sendable {
-    var verified: Bool
-    var algorithm: String
+  public struct FingerprintCheck: Hashable, Sendable {
+    public var at: Instant
+    public var verified: Bool
+    public var algorithm: String
+    public var expected: String
+    public var actual: String
   }
 
-  let name: String
+  /// A local candidate; `server`: the one that it was learnt from, where that is told.
+  public struct LocalCandidate: Hashable, Sendable {
+    public var at: Instant
+    public var kind: String
+    public var address: SocketAddress
+    public var server: String?
+  }
+
+  public struct Flight: Hashable, Sendable {
+    public var at: Instant
+    public var datagrams: Int
+    public var byteCount: Int
+    public var isRetransmission: Bool
+  }
+
+  public let name: String
   var eventCount = 0
   /// What runs as this peer, where it said so.
   var member: CastMember?
   /// The largest of its instants; zero when simulated.
   var uncertainty = Duration.zero
 
-  var phones: [Timed<SignallingEvent.Phone>] = []
-  var described: [Timed<Description>] = []
-  var applied: [AppliedDescription] = []
-  var refusals: [String] = []
+  public var phones: [Timed<SignallingEvent.Phone>] = []
+  public var described: [Timed<Description>] = []
+  public var applied: [AppliedDescription] = []
+  /// Commands that it could not carry out, in its own words.
+  public var refusals: [Timed<String>] = []
 
-  var gathering: [GatheringChange] = []
-  var firstCandidate: Instant?
-  var firstCheck: Instant?
-  var firstSelected: Instant?
-  var iceConnected: Instant?
-  var roundTripTimes: [Duration] = []
+  public var gathering: [GatheringChange] = []
+  public var candidates: [LocalCandidate] = []
+  /// Kinds of the far side's candidates as this peer was given them.
+  public var remoteCandidates: [Timed<String>] = []
+  public var checksSent = 0
+  public var checksFailed: [Timed<String>] = []
+  public var firstCheck: Instant?
+  public var firstSelected: Instant?
+  public var iceConnected: Instant?
+  public var iceStates: [Timed<ICEEvent.ConnectionState>] = []
+  public var consentExpired: Instant?
+  public var roundTripTimes: [Duration] = []
 
-  var firstFlight: Instant?
-  var fingerprints: [FingerprintCheck] = []
-  var dtlsConnected: Instant?
+  public var dtlsRole: DTLSEvent.Role?
+  public var flights: [Flight] = []
+  public var fingerprints: [FingerprintCheck] = []
+  public var dtlsConnected: Instant?
   /// Version, cipher suite and SRTP profile, those that are known.
-  var security: [String] = []
-  var dtlsFailure: String?
+  public var security: [String] = []
+  public var dtlsFailure: Timed<String>?
 
   var trackChanges: [TrackChange] = []
   /// What came and was of no use, late packets of media apart.
   var discarded = 0
   /// The layer that refused the first of them, and why.
   var firstDiscard: String?
-  private(set) var streams: [StreamRecord] = []
+  /// By layer and reason, in the order of the first; late packets of media too.
+  public private(set) var discards: [DiscardRecord] = []
+  public private(set) var streams: [StreamRecord] = []
   /// For look-up only: order is that of `streams`.
   private var streamIndices: [String: Int] = [:]
 
   init(name: String) { self.name = name }
 
   /// ICE has a pair and DTLS its keys, at this peer.
-  var connected: Instant? {
+  public var connected: Instant? {
     guard let ice = iceConnected ?? firstSelected, let dtls = dtlsConnected else { return nil }
     return max(ice, dtls)
   }
@@ -81,8 +109,10 @@ struct PeerRecord: Sendable {
     case .media(let event):
       if let mid = event.mid { streams[index(mid: mid)].add(event, at: at) }
     case .discarded(let layer, let reason):
-      // What comes too late to be played shows in freezes and concealment, and is the network's doing.
-      guard layer != "playout" else { return }
+      discards.add(layer: layer, reason: reason, at: at)
+      // What comes too late to be played shows in freezes and concealment, and is the network's doing; a section that is
+      // rejected is no message.
+      guard layer != "playout", layer != "sdp" else { return }
       discarded += 1
       firstDiscard = firstDiscard ?? "\(layer): \(reason)"
     case .harness(.agent(let name, let version, let level)):
@@ -109,7 +139,7 @@ struct PeerRecord: Sendable {
     case .applied(let side, let description):
       applied.append(AppliedDescription(at: at, side: side, description: description))
     case .phone(let phone): phones.append(Timed(at: at, value: phone))
-    case .failed(_, let reason): refusals.append(reason)
+    case .failed(_, let reason): refusals.append(Timed(at: at, value: reason))
     case .done, .candidate: break
     }
   }
@@ -118,28 +148,43 @@ struct PeerRecord: Sendable {
     switch event {
     case .gathering(let state, let waitingFor):
       gathering.append(GatheringChange(at: at, state: state, waitingFor: waitingFor))
-    case .candidate: firstCandidate = firstCandidate ?? at
-    case .checkSent: firstCheck = firstCheck ?? at
+    case .candidate(let kind, let address, let server):
+      candidates.append(LocalCandidate(at: at, kind: kind, address: address, server: server))
+    case .remoteCandidate(let kind, _): remoteCandidates.append(Timed(at: at, value: kind))
+    case .checkSent:
+      firstCheck = firstCheck ?? at
+      checksSent += 1
+    case .checkFailed(_, _, let reason): checksFailed.append(Timed(at: at, value: reason))
     case .checkSucceeded(_, _, let roundTripTime):
       roundTripTimes.append(Limits.clamp(roundTripTime))
     case .selected: firstSelected = firstSelected ?? at
-    case .state(.connected), .state(.completed): iceConnected = iceConnected ?? at
-    case .state, .remoteCandidate, .checkFailed, .roleConflict, .consentExpired: break
+    case .state(let state):
+      iceStates.append(Timed(at: at, value: state))
+      if state == .connected || state == .completed { iceConnected = iceConnected ?? at }
+    case .consentExpired: consentExpired = consentExpired ?? at
+    case .roleConflict: break
     }
   }
 
   private mutating func add(_ event: DTLSEvent, at: Instant) {
     switch event {
-    case .flight: firstFlight = firstFlight ?? at
-    case .fingerprint(let verified, let algorithm, _, _):
-      fingerprints.append(FingerprintCheck(verified: verified, algorithm: algorithm))
+    case .flight(let datagrams, let byteCount, let retransmission):
+      flights.append(
+        Flight(
+          at: at, datagrams: Limits.count(datagrams), byteCount: Limits.count(byteCount),
+          isRetransmission: retransmission))
+    case .fingerprint(let verified, let algorithm, let expected, let actual):
+      fingerprints.append(
+        FingerprintCheck(
+          at: at, verified: verified, algorithm: algorithm, expected: expected, actual: actual))
     case .connected(let version, let cipher, let profile):
       dtlsConnected = dtlsConnected ?? at
       // Some stacks say first that they are connected, and then how.
       let words = [version, cipher, profile].filter { !$0.isEmpty }
       if words.count > security.count { security = words }
-    case .failed(let reason): dtlsFailure = dtlsFailure ?? reason
-    case .started, .closed: break
+    case .failed(let reason): dtlsFailure = dtlsFailure ?? Timed(at: at, value: reason)
+    case .started(let role): dtlsRole = dtlsRole ?? role
+    case .closed: break
     }
   }
 }

@@ -1,22 +1,22 @@
-internal import SansIO
+public import SansIO
 internal import Trace
 
 /// How the script of the call went.
-struct ScriptRecord: Sendable {
-  enum End: Hashable, Sendable {
+public struct ScriptRecord: Sendable {
+  public enum End: Hashable, Sendable {
     case finished, timedOut
     case refused(String)
   }
 
-  struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Sendable {
     var number: Int
-    var text: String
-    var began: Instant
+    public var text: String
+    public var began: Instant
     /// Nil: the run was over before it.
-    var end: End?
+    public var end: End?
 
     /// "step 2, 'connected within 5s', timed out"; nil when it did not break.
-    var breakage: String? {
+    public var breakage: String? {
       switch end {
       case .timedOut: "step \(number), '\(text)', timed out"
       case .refused(let reason): "step \(number), '\(text)', was refused: \(reason)"
@@ -25,7 +25,7 @@ struct ScriptRecord: Sendable {
     }
   }
 
-  private(set) var steps: [Step] = []
+  public private(set) var steps: [Step] = []
   private(set) var ended: Instant?
 
   mutating func add(_ event: ScriptEvent, at: Instant) {

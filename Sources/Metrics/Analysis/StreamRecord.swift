@@ -1,12 +1,12 @@
-internal import SansIO
-internal import Trace
+public import SansIO
+public import Trace
 
 /// What one peer's events say of one m-section, both directions.
-struct StreamRecord: Sendable {
-  struct Rendered: Hashable, Sendable {
-    var at: Instant
+public struct StreamRecord: Sendable {
+  public struct Rendered: Hashable, Sendable {
+    public var at: Instant
     /// Nil when no strip could be read.
-    var captured: Instant?
+    public var captured: Instant?
     var psnr: FixedDecimal?
   }
 
@@ -18,35 +18,42 @@ struct StreamRecord: Sendable {
     var concealedSamples: Int
   }
 
-  let mid: String
+  public let mid: String
   /// Nil until something tells: a description, else a codec's name, else an event that only one kind has.
-  var kind: TrackKind?
+  public var kind: TrackKind?
 
   // The sending side.
-  var isSending = false
-  var skippedFrames = 0
-  var marksSent: [Timed<UInt32>] = []
+  public var isSending = false
+  public var captured: [Instant] = []
+  public var encoded: [Instant] = []
+  public var encodedKeyFrames: [Instant] = []
+  public var keyFramesAsked: [Instant] = []
+  public var skippedFrames = 0
+  public var marksSent: [Timed<UInt32>] = []
   var targets: [Timed<BitRate>] = []
-  var sent: [Timed<StreamSample>] = []
+  public var sent: [Timed<StreamSample>] = []
 
   // The receiving side.
-  var isReceiving = false
-  var firstPacket: Instant?
-  var firstKeyFrame: Instant?
-  var firstDecoded: Instant?
-  var decodedFrames = 0
-  var decodeFailures = 0
-  var keyFramesRequested = 0
-  var rendered: [Rendered] = []
-  var marksPlayed: [Timed<UInt32>] = []
+  public var isReceiving = false
+  public var firstPacket: Instant?
+  public var assembled: [Instant] = []
+  public var keyFrames: [Instant] = []
+  public var firstDecoded: Instant?
+  public var decodedFrames = 0
+  public var decodeFailures: [Timed<String>] = []
+  public var keyFrameRequests: [Timed<String>] = []
+  public var rendered: [Rendered] = []
+  public var marksPlayed: [Timed<UInt32>] = []
   var levels: [Level] = []
-  var received: [Timed<StreamSample>] = []
+  public var received: [Timed<StreamSample>] = []
+
+  var firstKeyFrame: Instant? { keyFrames.first }
 
   init(mid: String) { self.mid = mid }
 
   /// Whether anything of this section reached its peer.
-  var hasReceived: Bool {
-    firstPacket != nil || firstKeyFrame != nil || decodedFrames > 0 || !rendered.isEmpty
+  public var hasReceived: Bool {
+    firstPacket != nil || !keyFrames.isEmpty || decodedFrames > 0 || !rendered.isEmpty
       || !marksPlayed.isEmpty || received.contains { $0.value.packets > 0 }
   }
 
@@ -55,7 +62,13 @@ struct StreamRecord: Sendable {
     case .sending(_, let codec, _, _):
       isSending = true
       guess(codec: codec)
-    case .captured, .encoded: kind = kind ?? .video
+    case .captured:
+      kind = kind ?? .video
+      captured.append(at)
+    case .encoded(_, _, _, let keyFrame):
+      kind = kind ?? .video
+      encoded.append(at)
+      if keyFrame { encodedKeyFrames.append(at) }
     case .skipped:
       kind = kind ?? .video
       skippedFrames += 1
@@ -65,7 +78,9 @@ struct StreamRecord: Sendable {
     case .targetBitRate(_, let rate):
       targets.append(
         Timed(at: at, value: BitRate(bitsPerSecond: Limits.count(rate.bitsPerSecond))))
-    case .keyFrameAsked: kind = kind ?? .video
+    case .keyFrameAsked:
+      kind = kind ?? .video
+      keyFramesAsked.append(at)
     case .trackEnabled: break
 
     case .receiving(_, let codec, _, _):
@@ -74,15 +89,17 @@ struct StreamRecord: Sendable {
     case .firstPacket: firstPacket = firstPacket ?? at
     case .assembled(_, _, _, let keyFrame):
       kind = kind ?? .video
-      if keyFrame { firstKeyFrame = firstKeyFrame ?? at }
-    case .keyFrameRequested:
+      assembled.append(at)
+      if keyFrame { keyFrames.append(at) }
+    case .keyFrameRequested(_, let reason):
       kind = kind ?? .video
-      keyFramesRequested += 1
+      keyFrameRequests.append(Timed(at: at, value: reason))
     case .decoded:
       kind = kind ?? .video
       firstDecoded = firstDecoded ?? at
       decodedFrames += 1
-    case .decodeFailed: decodeFailures += 1
+    case .decodeFailed(_, _, let reason):
+      decodeFailures.append(Timed(at: at, value: reason))
     case .rendered(_, let strip, let psnr):
       kind = kind ?? .video
       let captured = strip?.captured

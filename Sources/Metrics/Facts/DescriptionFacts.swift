@@ -1,27 +1,27 @@
 internal import SDP
 internal import SDPRules
-internal import Trace
+public import Trace
 
 /// What one offer and its answer say, section by section: the only place of this target that reads SDP.
-struct DescriptionFacts: Hashable, Sendable {
-  struct Section: Hashable, Sendable {
-    var mid: String?
+public struct DescriptionFacts: Hashable, Sendable {
+  public struct Section: Hashable, Sendable {
+    public var mid: String?
     /// Nil: neither audio nor video.
-    var kind: TrackKind?
-    var offerCodecs: [String]
+    public var kind: TrackKind?
+    public var offerCodecs: [String]
     /// Empty when the section is rejected.
-    var answerCodecs: [String]
-    var isRejected: Bool
-    var offererReceives: Bool
-    var answererReceives: Bool
+    public var answerCodecs: [String]
+    public var isRejected: Bool
+    public var offererReceives: Bool
+    public var answererReceives: Bool
   }
 
-  private(set) var sections: [Section] = []
-  private(set) var extmapProblems: [String] = []
+  public private(set) var sections: [Section] = []
+  public private(set) var extmapProblems: [String] = []
   /// `a=extmap` lines that the answer accepted.
   private(set) var extmapCount = 0
   /// Why one of the two could not be read.
-  private(set) var problem: String?
+  public private(set) var problem: String?
 
   init(_ exchange: CallFacts.Exchange) {
     let offer: SessionDescription
@@ -57,7 +57,7 @@ struct DescriptionFacts: Hashable, Sendable {
     }
   }
 
-  func sections(of kind: TrackKind) -> [Section] { sections.filter { $0.kind == kind } }
+  public func sections(of kind: TrackKind) -> [Section] { sections.filter { $0.kind == kind } }
 
   /// Whether two lists name the same codecs in the same order; H.264 profiles are compared by meaning (RFC 6184 §8.1).
   static func isSameOrder(_ found: [String], _ wanted: [String]) -> Bool {

@@ -2,12 +2,22 @@ internal import SansIO
 internal import Trace
 
 /// Each expectation with its verdict, in the order given. What was not measured is not fulfilled.
-public func judge(_ expectations: [Expectation], of analysis: Analysis) -> [Judgement] {
-  expectations.map { analysis.judgement(of: $0) }
+///
+/// - Parameter diagnosis: what a call that must fail is judged by, and what stands beside all that it explains.
+public func judge(
+  _ expectations: [Expectation], of analysis: Analysis, diagnosis: Diagnosis? = nil
+) -> [Judgement] {
+  expectations.map { expectation in
+    var judgement = analysis.judgement(of: expectation, diagnosis)
+    if judgement.verdict.isRed, let diagnosis, diagnosis.explains(expectation, of: analysis) {
+      judgement.cause = diagnosis.cause.id
+    }
+    return judgement
+  }
 }
 
 extension Analysis {
-  func judgement(of expectation: Expectation) -> Judgement {
+  fileprivate func judgement(of expectation: Expectation, _ diagnosis: Diagnosis?) -> Judgement {
     switch expectation {
     case .extmapAgrees: extmapAgrees()
     case .fingerprintVerified: fingerprintVerified()
@@ -37,7 +47,7 @@ extension Analysis {
     case .silentWhileMuted(let peer):
       ofPeer(peer, Claim("silence while muted", limit: "silent")) { silentWhileMuted($0) }
     case .stepTimesOut(let text): stepTimesOut(text)
-    case .fails(let failure, let because): fails(failure, because: because)
+    case .fails(let failure, let because): fails(failure, because: because, diagnosis)
     }
   }
 

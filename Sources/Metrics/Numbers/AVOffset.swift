@@ -1,10 +1,10 @@
-internal import SansIO
+public import SansIO
 
 /// How far sound and picture are apart, at each mark that was heard (METRICS §4); positive: audio ahead of video.
-struct AVOffset: Hashable, Sendable {
-  struct Point: Hashable, Sendable {
-    var at: Instant
-    var milliseconds: Double
+public struct AVOffset: Hashable, Sendable {
+  public struct Point: Hashable, Sendable {
+    public var at: Instant
+    public var milliseconds: Double
   }
 
   /// After the first frame, while jitter buffers find their delay (libwebrtc's call tests ignore 2 s too).
@@ -15,8 +15,8 @@ struct AVOffset: Hashable, Sendable {
   /// Every mark that could be compared, in the order of time.
   private(set) var points: [Point] = []
   /// Those after settling.
-  private(set) var settled: [Point] = []
-  private(set) var drift: RobustSlope?
+  public private(set) var settled: [Point] = []
+  public private(set) var drift: RobustSlope?
 
   init(
     rendered: [StreamRecord.Rendered], marksPlayed: [Timed<UInt32>], marksSent: [Timed<UInt32>],
@@ -43,7 +43,7 @@ struct AVOffset: Hashable, Sendable {
   }
 
   /// The offset whose magnitude is that percentile (nearest rank); it keeps its sign. Nil without settled marks.
-  func percentile(_ percent: Int) -> Double? {
+  public func percentile(_ percent: Int) -> Double? {
     let ordered = settled.map(\.milliseconds).sorted { a, b in
       (a.magnitude, a) < (b.magnitude, b)
     }
@@ -53,7 +53,7 @@ struct AVOffset: Hashable, Sendable {
   }
 
   /// How long the settled marks reach.
-  var length: Duration {
+  public var length: Duration {
     guard let first = settled.first, let last = settled.last else { return .zero }
     return last.at - first.at
   }

@@ -1,20 +1,20 @@
-internal import SansIO
+public import SansIO
 internal import Trace
 
 /// What one peer received, reckoned once.
-struct PeerNumbers: Sendable {
+public struct PeerNumbers: Sendable {
   /// After a track is enabled again, until its first frame can be here: propagation and playout.
   static let propagation = Duration.milliseconds(500)
 
-  let connected: Instant?
+  public let connected: Instant?
   /// Nil: no frame was rendered.
-  let firstFrame: Instant?
-  let smoothness: Smoothness?
-  let rendered: [StreamRecord.Rendered]
-  let offset: AVOffset
+  public let firstFrame: Instant?
+  public let smoothness: Smoothness?
+  public let rendered: [StreamRecord.Rendered]
+  public let offset: AVOffset
   /// The received streams that are looked at: of each kind the first one that got anything.
-  let audio: StreamRecord?
-  let video: StreamRecord?
+  public let audio: StreamRecord?
+  public let video: StreamRecord?
   let audioRate: Throughput?
   let videoRate: Throughput?
   let audioLoss: PacketLoss?

@@ -113,7 +113,8 @@ extension Analysis {
     }
     if numbers[index].video != nil {
       list.add(
-        "key frames requested", .count(peer.streams.reduce(0) { $0 + $1.keyFramesRequested }), "")
+        "key frames requested", .count(peer.streams.reduce(0) { $0 + $1.keyFrameRequests.count }),
+        "")
     }
     let skipped = peer.streams.reduce(0) { $0 + $1.skippedFrames }
     if skipped > 0 { list.add("frames skipped", .count(skipped), "") }

@@ -43,14 +43,14 @@ extension Analysis {
       list.add("answer created", later(remote, call.accepted), answerMade)
       list.add("answer sent", answerMade, answerSent)
     }
-    list.add("first local candidate", gathering ?? local, peer.firstCandidate)
+    list.add("first local candidate", gathering ?? local, peer.candidates.first?.at)
     list.add(
       gathered?.state == .timedOut ? "gathering timed out" : "gathering complete",
       gathering ?? local, gathered?.at)
     list.add("first check sent", later(remote, local), peer.firstCheck)
     list.add("pair selected", peer.firstCheck ?? remote, peer.firstSelected)
-    list.add("dtls first flight", peer.firstSelected ?? peer.firstCheck, peer.firstFlight)
-    list.add("dtls done", peer.firstFlight ?? peer.firstSelected, peer.dtlsConnected)
+    list.add("dtls first flight", peer.firstSelected ?? peer.firstCheck, peer.flights.first?.at)
+    list.add("dtls done", peer.flights.first?.at ?? peer.firstSelected, peer.dtlsConnected)
     list.add("first rtp packet in", peer.dtlsConnected, firstPacket)
     list.add("first key frame complete", video?.firstPacket ?? firstPacket, video?.firstKeyFrame)
     list.add("first frame decoded", video?.firstKeyFrame ?? firstPacket, video?.firstDecoded)

@@ -4,8 +4,12 @@ extension Analysis {
   /// The verdict of the case, why it is so, and its numbers.
   ///
   /// Red, whatever the expectations say: a run that did nothing (DESIGN §8).
-  public func result(expectations: [Expectation], file: String, duration: Duration) -> CaseResult {
-    let judgements = judge(expectations, of: self)
+  ///
+  /// - Parameter diagnosis: of this very run; what it explains and could not be measured is not told one by one.
+  public func result(
+    expectations: [Expectation], file: String, duration: Duration, diagnosis: Diagnosis? = nil
+  ) -> CaseResult {
+    let judgements = judge(expectations, of: self, diagnosis: diagnosis)
     let errors = silentPeers
     let failures = breakages(expectations) + idleness(expectations) + reds(judgements, .failed)
     let doubts = reds(judgements, .inconclusive)
@@ -16,7 +20,8 @@ extension Analysis {
     return CaseResult(
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
-      duration: duration, expectations: judgements, metrics: measurements, cast: cast)
+      duration: duration, expectations: judgements, metrics: measurements, diagnosis: diagnosis,
+      cast: cast)
   }
 
   private var cast: [CastMember] {
@@ -74,7 +79,7 @@ extension Analysis {
 
   /// "first frame of bob is 2300.0 ms, at most 2000".
   private func reds(_ judgements: [Judgement], _ verdict: Verdict) -> [String] {
-    judgements.filter { $0.verdict == verdict }.map { judgement in
+    judgements.filter { $0.verdict == verdict && !$0.isFolded }.map { judgement in
       let head = "\(judgement.name) of \(judgement.subject): "
       guard let measured = judgement.measured else {
         return head + (judgement.note ?? "not measured")

@@ -11,11 +11,11 @@ extension Analysis {
     if let offset = numbers[index].offset.percentile(95), let words = offsetWarning(offset) {
       warnings.append("\(name): \(words)")
     }
-    let asked = peers[index].streams.reduce(0) { $0 + $1.keyFramesRequested }
+    let asked = peers[index].streams.reduce(0) { $0 + $1.keyFrameRequests.count }
     if asked > 10 { warnings.append("\(name) requested \(asked) key frames") }
     let skipped = peers[index].streams.reduce(0) { $0 + $1.skippedFrames }
     if skipped > 0 { warnings.append("\(name) did not encode \(skipped) captured frames") }
-    let failures = peers[index].streams.reduce(0) { $0 + $1.decodeFailures }
+    let failures = peers[index].streams.reduce(0) { $0 + $1.decodeFailures.count }
     if failures > 0 { warnings.append("\(name) could not decode \(failures) frames") }
     if let first = peers[index].firstDiscard {
       let count = peers[index].discarded
@@ -24,9 +24,11 @@ extension Analysis {
           ? "\(name) discarded a message (\(first))"
           : "\(name) discarded \(count) messages (the first: \(first))")
     }
-    if let reason = peers[index].dtlsFailure { warnings.append("\(name): DTLS failed: \(reason)") }
+    if let reason = peers[index].dtlsFailure {
+      warnings.append("\(name): DTLS failed: \(reason.value)")
+    }
     if let reason = peers[index].refusals.first {
-      warnings.append("\(name) could not carry out a command: \(reason)")
+      warnings.append("\(name) could not carry out a command: \(reason.value)")
     }
     return warnings
   }

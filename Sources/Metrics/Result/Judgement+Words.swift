@@ -9,6 +9,9 @@ extension Verdict {
 }
 
 extension Judgement {
+  /// Not measured, and a diagnosis says why: reports count these and do not list them.
+  public var isFolded: Bool { measured == nil && cause != nil }
+
   /// "first frame of bob: 2412 ms, expected at most 2000 ms (no key frame came)".
   public var sentence: String {
     let subject = subject.isEmpty ? "" : " of \(subject)"

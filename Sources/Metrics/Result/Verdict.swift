@@ -27,10 +27,12 @@ public struct Judgement: Hashable, Sendable {
   public var verdict: Verdict
   /// Why, in one sentence, when it is not obvious from the numbers.
   public var note: String?
+  /// The id of the cause that a diagnosis explains it by; nil: it holds, or nothing explains it.
+  public var cause: String?
 
   public init(
     name: String, subject: String, limit: String, measured: String?, unit: String, verdict: Verdict,
-    note: String? = nil
+    note: String? = nil, cause: String? = nil
   ) {
     self.name = name
     self.subject = subject
@@ -39,6 +41,7 @@ public struct Judgement: Hashable, Sendable {
     self.unit = unit
     self.verdict = verdict
     self.note = note
+    self.cause = cause
   }
 }
 
@@ -78,6 +81,8 @@ public struct CaseResult: Hashable, Sendable {
   public var duration: Duration
   public var expectations: [Judgement]
   public var metrics: [Measurement]
+  /// Why the call is as it is, where it is not as expected; nil: nothing to explain, or nothing that explains it.
+  public var diagnosis: Diagnosis?
   /// Which time this is that the run makes the same call, counted from 1.
   public var attempt: Int
   /// Its cell in a table of stacks.
@@ -88,7 +93,8 @@ public struct CaseResult: Hashable, Sendable {
   public init(
     name: String, file: String, world: String, seed: UInt64, verdict: Verdict,
     warnings: [String] = [], reason: String? = nil, duration: Duration = .zero,
-    expectations: [Judgement] = [], metrics: [Measurement] = [], attempt: Int = 1,
+    expectations: [Judgement] = [], metrics: [Measurement] = [], diagnosis: Diagnosis? = nil,
+    attempt: Int = 1,
     pairing: Pairing? = nil, cast: [CastMember] = []
   ) {
     self.name = name
@@ -101,6 +107,7 @@ public struct CaseResult: Hashable, Sendable {
     self.duration = duration
     self.expectations = expectations
     self.metrics = metrics
+    self.diagnosis = diagnosis
     self.attempt = attempt
     self.pairing = pairing
     self.cast = cast

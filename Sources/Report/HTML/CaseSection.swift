@@ -10,7 +10,7 @@ public func caseSection(_ page: CasePage) -> String {
     <summary>\(pill(result.verdict))<span class="name">\(result.title)</span>\
     <span class="muted">\(about(result))</span></summary>
     <div class="body" id="\(anchor(of: result))">
-    \(reason(of: result))\(cast(result.cast))\(warnings(of: result))\
+    \(reason(of: result))\(diagnosisBlock(result.diagnosis))\(cast(result.cast))\(warnings(of: result))\
     \(expectationTable(result.expectations))\
     \(titled("Phases", waterfall(page.phases)))\
     \(titled("Over time", grid("charts", page.charts.map(figure))))\

@@ -88,6 +88,16 @@ let stylesheet: Markup = """
     margin: 0.2rem 0 1.2rem; padding: 0.6rem 0.9rem; border-radius: 6px; border-left: 4px solid var(--tone);
     background: color-mix(in srgb, var(--tone) var(--tint), var(--page)); overflow-wrap: anywhere; white-space: pre-line;
   }
+  .diagnosis {
+    margin: 0.2rem 0 1.2rem; padding: 0.7rem 0.9rem 0.8rem; border-radius: 6px; border: 1px solid var(--rule);
+    border-left: 4px solid var(--link); background: var(--surface); overflow-wrap: anywhere;
+  }
+  .diagnosis h3 { margin: 0; font-size: 0.8rem; color: var(--muted); }
+  .diagnosis p { margin: 0.3rem 0 0; }
+  .diagnosis .sentence { font-weight: 600; }
+  .diagnosis .facts { font-size: 0.88rem; }
+  .diagnosis h4 { margin: 0.8rem 0 0.1rem; font-size: 0.88rem; }
+  .diagnosis ul { margin: 0; padding-left: 1.2rem; font-size: 0.88rem; }
   .warnings { margin: 0; padding-left: 1.2rem; color: var(--inconclusive); }
   .expectations th[scope] { font-weight: 600; }
   .expectations .note { color: var(--muted); font-size: 0.88rem; }
@@ -157,7 +167,7 @@ let stylesheet: Markup = """
     * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
     .counts { flex-wrap: nowrap; }
     .charts, .descriptions { grid-template-columns: 1fr 1fr; }
-    .case > summary, .reason, figure, tr { break-inside: avoid; }
+    .case > summary, .reason, .diagnosis, figure, tr { break-inside: avoid; }
     .case > summary, h3 { break-after: avoid; }
     .case[open] .more::details-content { content-visibility: visible; display: block; }
     .footer p:last-child { display: none; }

@@ -4,14 +4,25 @@ internal import SansIO
 /// What was expected of a case: red ones first, as the reader looks for them.
 func expectationTable(_ expectations: [Judgement]) -> Markup {
   guard !expectations.isEmpty else { return "" }
-  let rows = (expectations.filter(\.verdict.isRed) + expectations.filter { !$0.verdict.isRed }).map(
-    row)
+  let told = expectations.filter { !$0.isFolded }
+  let folded = expectations.filter(\.isFolded)
+  let shown = table(told.filter(\.verdict.isRed) + told.filter { !$0.verdict.isRed })
+  guard let cause = folded.first?.cause else { return "<h3>Expectations</h3>\n" + shown }
   return """
     <h3>Expectations</h3>
+    \(shown)<details class="more"><summary>\(folded.count) not measured because of \(cause)</summary>
+    \(table(folded))</details>
+
+    """
+}
+
+private func table(_ expectations: [Judgement]) -> Markup {
+  guard !expectations.isEmpty else { return "" }
+  return """
     <table class="expectations">
     <thead><tr><th>Verdict</th><th>Expectation</th><th>Of</th><th>Limit</th><th>Measured</th><th>Note</th></tr></thead>
     <tbody>
-    \(rows)</tbody>
+    \(expectations.map(row))</tbody>
     </table>
 
     """

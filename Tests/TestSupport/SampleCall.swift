@@ -1,51 +1,47 @@
-import SansIO
-import Trace
-
-@testable import Metrics
-
-/// Swift Testing has an `Expectation` too.
-typealias Expected = Expectation
+public import SansIO
+public import Trace
 
 /// A call of alice with bob, made by hand: everything goes well unless a test says otherwise.
 ///
 /// Milliseconds: dialled 0, offered 100, accepted 1000, connected 1400, first frame 1500 (both sides), hung up `hangUp`.
 /// 25 frames a second, shown 100 ms after they were captured; a mark every 250 ms, heard 80 ms after.
-struct SampleCall {
-  static let alice = PeerID(index: 0)
-  static let bob = PeerID(index: 1)
+public struct SampleCall {
+  public static let alice = PeerID(index: 0)
+  public static let bob = PeerID(index: 1)
 
-  var hangUp = 11_500
-  var offer = SampleCall.sdp(video: ["H264/42e01f", "VP8"])
-  var answer = SampleCall.sdp(video: ["H264/42e01f", "VP8"])
+  public var hangUp = 11_500
+  public var offer = SampleCall.sdp(video: ["H264/42e01f", "VP8"])
+  public var answer = SampleCall.sdp(video: ["H264/42e01f", "VP8"])
   /// When bob is shown nothing, in ms.
-  var dark: [Range<Int>] = []
+  public var dark: [Range<Int>] = []
   /// When alice's sound is off, in ms; until the end when it ends at `hangUp`.
-  var muted: Range<Int>?
-  var videoOff: Range<Int>?
+  public var muted: Range<Int>?
+  public var videoOff: Range<Int>?
   /// Microseconds between a mark's capture and its playing at bob, by the millisecond of capture.
-  var audioLatency: (Int) -> Int = { _ in 80_000 }
+  public var audioLatency: (Int) -> Int = { _ in 80_000 }
   /// Events that match are left out.
-  var without: (TraceEvent) -> Bool = { _ in false }
-  var extra: [TraceEvent] = []
-  var header = TraceHeader(name: "sample", world: "simulated", seed: 7, peers: ["alice", "bob"])
+  public var without: (TraceEvent) -> Bool = { _ in false }
+  public var extra: [TraceEvent] = []
+  public var header = TraceHeader(
+    name: "sample", world: "simulated", seed: 7, peers: ["alice", "bob"])
 
-  static func at(_ ms: Int) -> Instant { Instant(nanoseconds: Int64(ms) * 1_000_000) }
+  public init() {}
 
-  static func event(_ ms: Int, _ peer: PeerID, _ kind: TraceEvent.Kind) -> TraceEvent {
+  public static func at(_ ms: Int) -> Instant { Instant(nanoseconds: Int64(ms) * 1_000_000) }
+
+  public static func event(_ ms: Int, _ peer: PeerID, _ kind: TraceEvent.Kind) -> TraceEvent {
     TraceEvent(at: at(ms), subject: .peer(peer), kind: kind)
   }
 
-  static func step(_ ms: Int, _ event: ScriptEvent) -> TraceEvent {
+  public static func step(_ ms: Int, _ event: ScriptEvent) -> TraceEvent {
     TraceEvent(at: at(ms), subject: .run, kind: .script(event))
   }
 
-  var trace: Trace {
+  public var trace: Trace {
     let events = course + transport + media(from: Self.alice, to: Self.bob)
     let all = events + media(from: Self.bob, to: Self.alice) + extra
     return Trace(header: header, events: all.filter { !without($0) })
   }
-
-  var analysis: Analysis { Analysis(trace) }
 
   private var course: [TraceEvent] {
     let (alice, bob) = (Self.alice, Self.bob)
@@ -170,7 +166,7 @@ struct SampleCall {
     return events
   }
 
-  static func sdp(
+  public static func sdp(
     video codecs: [String], videoPort: Int = 9, extmapID: Int = 1, direction: String = "sendrecv"
   ) -> String {
     var lines = [
@@ -189,14 +185,5 @@ struct SampleCall {
       if parts.count == 2 { lines.append("a=fmtp:\(96 + index) profile-level-id=\(parts[1])") }
     }
     return lines.joined(separator: "\r\n") + "\r\n"
-  }
-}
-
-extension Bound {
-  static func most(_ value: Int64) -> Bound { Bound(most: FixedDecimal(units: value, places: 0)) }
-  static func least(_ value: Int64) -> Bound { Bound(least: FixedDecimal(units: value, places: 0)) }
-  static func between(_ least: Int64, _ most: Int64) -> Bound {
-    Bound(
-      least: FixedDecimal(units: least, places: 0), most: FixedDecimal(units: most, places: 0))
   }
 }

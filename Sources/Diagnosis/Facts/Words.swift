@@ -1,0 +1,36 @@
+internal import Metrics
+internal import SansIO
+
+/// Numbers in sentences.
+enum Words {
+  /// "0.42 s".
+  static func seconds(_ at: Instant) -> String { seconds(at - .start) }
+
+  static func seconds(_ duration: Duration) -> String {
+    "\(FixedDecimal(units: duration.milliseconds / 10, places: 2)) s"
+  }
+
+  static func seconds(nanoseconds: Int64) -> String { seconds(.nanoseconds(nanoseconds)) }
+
+  /// "1 packet", "412 packets".
+  static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
+
+  /// The end of one sentence and no second.
+  static func sentence(_ text: String) -> String {
+    let trimmed = text.hasSuffix(".") ? String(text.dropLast()) : text
+    return trimmed + "."
+  }
+
+  static func decimal(_ value: Double, places: Int) -> String {
+    guard value.isFinite, value.magnitude < 1e9 else { return "not measurable" }
+    return FixedDecimal(value, places: places).description
+  }
+}
+
+extension Evidence.Counter {
+  init(_ name: String, _ value: Int) {
+    self.init(name: name, value: FixedDecimal(units: Int64(value), places: 0))
+  }
+}

@@ -1,0 +1,186 @@
+internal import Metrics
+internal import SDPRules
+internal import SansIO
+internal import Trace
+
+extension Examination {
+  /// Keys at both ends.
+  func handshake() -> BrokenLink? {
+    guard let open = parties.first(where: { analysis.peers[$0].dtlsConnected == nil }) else {
+      return nil
+    }
+    return wrongFingerprint() ?? roleClash() ?? tooLargeFlight() ?? noCommonCipher()
+      ?? unansweredHello(open) ?? failedHandshake(open)
+  }
+
+  /// What each side says of the end of its handshake.
+  private func failures() -> [Evidence] {
+    parties.compactMap { index in
+      analysis.peers[index].dtlsFailure.map {
+        Evidence("DTLS of \(name(index)) failed: \($0.value)", at: $0.at)
+      }
+    }
+  }
+
+  private func wrongFingerprint() -> BrokenLink? {
+    for index in parties {
+      guard let wrong = analysis.peers[index].fingerprints.first(where: { !$0.verified }) else {
+        continue
+      }
+      var evidence = [
+        Evidence(
+          "\(name(index)) was shown \(wrong.algorithm) \(wrong.actual), and expected \(wrong.expected)",
+          at: wrong.at)
+      ]
+      evidence += capture.finding(CaptureRules.fingerprint).map { [capture.evidence($0)] } ?? []
+      return BrokenLink(
+        .fingerprintMismatch, .noConnection, peer: far(index),
+        "The certificate that \(farName(index)) shows is not the one of its a=fingerprint, so \(name(index)) ends the handshake.",
+        evidence + failures())
+    }
+    guard let finding = capture.finding(CaptureRules.fingerprint) else { return nil }
+    return BrokenLink(
+      .fingerprintMismatch, .noConnection, finding.message,
+      [capture.evidence(finding)] + failures())
+  }
+
+  private func roleClash() -> BrokenLink? {
+    let finding = capture.finding(CaptureRules.bothClients)
+    let described = descriptions.errors("setup-")
+    for index in parties {
+      guard let far = far(index), index < far || !parties.contains(far),
+        let role = analysis.peers[index].dtlsRole, role == analysis.peers[far].dtlsRole
+      else { continue }
+      let deed = role == .client ? "begin the handshake" : "wait for the other to begin"
+      return BrokenLink(
+        .dtlsRoleClash, .noConnection,
+        "Both \(name(index)) and \(name(far)) \(deed): each acts as DTLS \(role.rawValue).",
+        (finding.map { [capture.evidence($0)] } ?? []) + described.map(descriptions.evidence)
+          + [index, far].map { Evidence("\(name($0)) is DTLS \(role.rawValue)") })
+    }
+    if let finding {
+      return BrokenLink(
+        .dtlsRoleClash, .noConnection, finding.message,
+        [capture.evidence(finding)] + described.map(descriptions.evidence) + failures())
+    }
+    guard let rule = described.first else { return nil }
+    var link = BrokenLink(
+      .dtlsRoleClash, .noConnection, peer: sender(of: rule), mid: rule.place.mid, rule.message,
+      [descriptions.evidence(rule)] + failures())
+    link.clause = rule.clause
+    link.fix = rule.fix
+    return link
+  }
+
+  private func tooLargeFlight() -> BrokenLink? {
+    if let finding = capture.finding(CaptureRules.fragmentsLost) {
+      return BrokenLink(
+        .dtlsFlightTooLarge, .noConnection, finding.message,
+        [capture.evidence(finding)] + failures())
+    }
+    for index in parties {
+      let flights = analysis.peers[index].flights
+      guard let began = flights.first?.at,
+        let largest = flights.max(by: { $0.largestDatagram < $1.largestDatagram })
+      else { continue }
+      // A handshake datagram is the only large one before there are keys.
+      let lost = analysis.links.indices.flatMap { link in
+        analysis.links[link].drops.filter {
+          $0.reason == "MTU" && $0.at >= began && (link == index) == ($0.direction == .up)
+        }
+      }
+      guard let first = lost.first, first.bytesOnWire > 576 else { continue }
+      return BrokenLink(
+        .dtlsFlightTooLarge, .noConnection, peer: index,
+        "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(Words.count(lost.count, "time")).",
+        [
+          Evidence(
+            "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
+            packet: first.number, at: first.at, counter: .init("packets lost", lost.count)),
+          Evidence(
+            "largest flight of \(name(index)): \(Words.count(largest.datagrams, "datagram")), \(largest.byteCount) bytes",
+            at: largest.at),
+        ] + failures())
+    }
+    return nil
+  }
+
+  /// Words of TLS for it: the alert (RFC 5246 §7.2.2), and what libraries call a choice that came out empty.
+  private static let noCipherWords = [
+    "handshake_failure", "handshake failure", "no shared cipher", "insufficient security",
+    "insufficient_security", "no srtp profile in common", "no cipher",
+  ]
+
+  private func noCommonCipher() -> BrokenLink? {
+    let alert = capture.finding(CaptureRules.dtlsAlert).flatMap { finding in
+      Self.isNoCipher(finding.value ?? "") ? finding : nil
+    }
+    let said = parties.first { index in
+      analysis.peers[index].dtlsFailure.map { Self.isNoCipher($0.value) } ?? false
+    }
+    guard alert != nil || said != nil else { return nil }
+    let words =
+      alert?.message
+      ?? said.flatMap { index in
+        analysis.peers[index].dtlsFailure.map { "DTLS of \(name(index)) failed: \($0.value)." }
+      } ?? ""
+    return BrokenLink(
+      .dtlsNoCommonCipher, .noConnection, words,
+      (alert.map { [capture.evidence($0)] } ?? []) + failures())
+  }
+
+  private static func isNoCipher(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return noCipherWords.contains(where: text.contains)
+  }
+
+  private func unansweredHello(_ open: Int) -> BrokenLink? {
+    if let finding = capture.finding(CaptureRules.dtlsNoAnswer) {
+      return BrokenLink(
+        .dtlsUnanswered, .noConnection, finding.message,
+        [capture.evidence(finding)] + failures())
+    }
+    for index in parties {
+      let flights = analysis.peers[index].flights
+      let repeated = flights.filter(\.isRetransmission).count
+      // Of foreign peers flights are not told: the side that waits has to be one that tells.
+      guard repeated > 0, let far = far(index), analysis.peers[far].flights.isEmpty,
+        analysis.peers[far].dtlsRole != nil || analysis.header.world == "simulated"
+      else { continue }
+      return BrokenLink(
+        .dtlsUnanswered, .noConnection, peer: far,
+        "\(name(index)) sends the first flight of its handshake \(repeated + 1) times, and \(name(far)) sends none back.",
+        [
+          Evidence(
+            "first flight of \(name(index))", at: flights.first?.at,
+            counter: .init("retransmissions", repeated)),
+          Evidence(
+            "no flight of \(name(far))", counter: .init("flights of \(name(far))", 0)),
+        ] + failures() + drops(until: nil).suffix(2))
+    }
+    return nil
+  }
+
+  private func failedHandshake(_ open: Int) -> BrokenLink {
+    var evidence = failures()
+    if let finding = capture.finding(CaptureRules.dtlsAlert) {
+      evidence.insert(capture.evidence(finding), at: 0)
+    }
+    let rule = descriptions.errors("fingerprint-", "transport-").first
+    if let rule { evidence.insert(descriptions.evidence(rule), at: 0) }
+    let reason =
+      rule?.message ?? evidence.first.map { Words.sentence($0.text) }
+      ?? "Why is not reported."
+    var link = BrokenLink(
+      .dtlsFailed, .noConnection, peer: open,
+      "\(name(open)) has a candidate pair and no keys. \(reason)", evidence)
+    link.clause = rule?.clause
+    link.fix = rule?.fix
+    return link
+  }
+}
+
+extension PeerRecord.Flight {
+  /// An estimate from below: flights are cut into datagrams that are as large as may be.
+  fileprivate var largestDatagram: Int { byteCount / max(1, datagrams) }
+}

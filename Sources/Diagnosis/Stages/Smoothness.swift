@@ -1,0 +1,208 @@
+internal import Metrics
+internal import SansIO
+internal import Trace
+
+extension Examination {
+  /// Pictures that stand still.
+  func smoothness() -> BrokenLink? {
+    for index in parties where complaints.include(.freezes, index) {
+      guard let freezes = analysis.numbers[index].smoothness?.freezes, !freezes.isEmpty,
+        let stream = analysis.numbers[index].video
+      else { continue }
+      if let link = explanation(of: freezes, stream, at: index) { return link }
+    }
+    return nil
+  }
+
+  private func explanation(
+    of freezes: [Metrics.Smoothness.Freeze], _ stream: StreamRecord, at index: Int
+  ) -> BrokenLink? {
+    let views = freezes.map { view(of: $0, stream, at: index) }
+    let total = freezes.reduce(Int64(0)) { $0 + $1.nanoseconds }
+    // What most of the frozen time is due to.
+    let order: [Cause] = [
+      .freezesBySenderStall, .freezesByKeyFrameStarvation, .frozenUntilKeyFrame, .freezesByLoss,
+      .freezesByDelay,
+    ]
+    let shares = order.map { cause in
+      (cause, views.filter { $0.cause == cause }.reduce(Int64(0)) { $0 + $1.freeze.nanoseconds })
+    }
+    guard let worst = shares.max(by: { $0.1 < $1.1 }), worst.1 > 0 else { return nil }
+    let cause = shares.first { $0.1 == worst.1 }?.0 ?? worst.0
+    let own = views.filter { $0.cause == cause }
+    guard let longest = own.max(by: { $0.freeze.nanoseconds < $1.freeze.nanoseconds }) else {
+      return nil
+    }
+    let isDead = freezes.last.map { $0.to >= analysis.call.end && $0.nanoseconds >= Self.dead }
+    let symptom: Symptom = isDead ?? false ? .frozenPicture : .freezes
+    let isSender = cause == .freezesBySenderStall
+    var link = BrokenLink(
+      cause, symptom, peer: isSender ? far(index) : index, mid: stream.mid,
+      "\(name(index)) sees \(Words.count(freezes.count, "freeze")), \(Words.seconds(nanoseconds: total)) in all; \(own.count == freezes.count ? (own.count == 1 ? "it comes" : "all come") : "\(own.count) of them come") from \(longest.words).",
+      [
+        Evidence(
+          "the longest freeze, \(Words.seconds(nanoseconds: longest.freeze.nanoseconds))",
+          at: longest.freeze.from, counter: .init("freezes", freezes.count))
+      ] + longest.evidence)
+    link.cleared = clearedFreezes(cause, views, stream, at: index)
+    return link
+  }
+
+  /// A picture that stands still so long at the end of a call is no freeze that passed.
+  private static let dead: Int64 = 2_000_000_000
+
+  /// One freeze, and what else happened at that time.
+  struct FreezeView {
+    var freeze: Metrics.Smoothness.Freeze
+    var cause: Cause?
+    /// "packets lost at that time (12)".
+    var words = ""
+    var evidence: [Evidence] = []
+  }
+
+  /// What may still have worked when the first sign of trouble came: a round trip and playout.
+  private static let lead = Duration.milliseconds(500)
+
+  private func view(
+    of freeze: Metrics.Smoothness.Freeze, _ stream: StreamRecord, at index: Int
+  ) -> FreezeView {
+    let from = freeze.from - Self.lead
+    func isInside(_ at: Instant) -> Bool { from <= at && at <= freeze.to }
+    var view = FreezeView(freeze: freeze)
+    if let stall = stall(freeze, to: index) {
+      view.cause = .freezesBySenderStall
+      view.words =
+        "the sender: \(farName(index)) made no picture for \(Words.seconds(stall.length))"
+      view.evidence = [Evidence("last picture of \(farName(index)) before it", at: stall.from)]
+      return view
+    }
+    let lost = increase(stream.received, from, freeze.to) { sample in
+      sample.unknown.contains(.cumulativeLost)
+        ? sample.unknown.contains(.lost) ? nil : sample.lostPackets
+        : max(sample.cumulativeLost, sample.lostPackets)
+    }
+    let requests = stream.keyFrameRequests.filter { isInside($0.at) }
+    let keyFrame = stream.keyFrames.first { $0 > freeze.from && $0 <= freeze.to }
+    let lossWords = lost.map { Words.count($0, "packet") + " lost" } ?? "loss is not reported"
+    let lossEvidence = Evidence(
+      "packets lost around it", at: freeze.from, counter: lost.map { .init("packets lost", $0) })
+    let length = freeze.to - freeze.from
+    if requests.count >= 3 || requests.count >= 1 && length >= .seconds(1) && keyFrame == nil {
+      view.cause = .freezesByKeyFrameStarvation
+      view.words =
+        "key frames that did not come: \(name(index)) asked \(Words.count(requests.count, "time"))\(keyFrame == nil ? " and got none" : "") (\(lossWords))"
+      view.evidence = [
+        Evidence(
+          "first request for a key frame", at: requests.first?.at,
+          counter: .init("key frames requested", requests.count)), lossEvidence,
+      ]
+      if let keyFrame { view.evidence.append(Evidence("key frame", at: keyFrame)) }
+    } else if let lost, lost > 0, let keyFrame, !requests.isEmpty {
+      view.cause = .frozenUntilKeyFrame
+      view.words =
+        "loss (\(Words.count(lost, "packet"))) that only the key frame at \(Words.seconds(keyFrame)) ended"
+      view.evidence = [
+        lossEvidence, Evidence("request for a key frame", at: requests.first?.at),
+        Evidence("key frame that ended it", at: keyFrame),
+      ]
+    } else if let lost, lost > 0 {
+      view.cause = .freezesByLoss
+      view.words = "loss: \(Words.count(lost, "packet")) around the longest"
+      view.evidence = [lossEvidence] + drops(until: freeze.to).suffix(1)
+    } else if let gap = silence(stream, freeze), lost == 0 {
+      view.cause = .freezesByDelay
+      view.words =
+        "packets that came late: for \(Words.seconds(gap)) none arrived, and none was lost"
+      view.evidence = [lossEvidence]
+    }
+    return view
+  }
+
+  /// A gap in what the source captured or encoded that makes up most of a freeze.
+  private func stall(
+    _ freeze: Metrics.Smoothness.Freeze, to index: Int
+  ) -> (from: Instant, length: Duration)? {
+    guard let source = analysis.source(for: index) else { return nil }
+    let sent = analysis.peers[source].streams.first { $0.kind == .video && $0.isMade }
+    guard let sent else { return nil }
+    let made = sent.encoded.isEmpty ? sent.captured : sent.encoded
+    let length = freeze.to - freeze.from
+    // Pictures are shown later than they are made, by seconds at most.
+    var longest: (from: Instant, length: Duration)?
+    for (from, to) in zip(made, made.dropFirst() + [analysis.call.end]) {
+      guard to > freeze.from - .seconds(3), from <= freeze.to else { continue }
+      if to - from > longest?.length ?? .zero { longest = (from, to - from) }
+    }
+    guard let longest, longest.length * 10 >= length * 7 else { return nil }
+    return longest
+  }
+
+  /// For how long no packet came, as far as the counters tell; nil: some came all the time.
+  private func silence(
+    _ stream: StreamRecord, _ freeze: Metrics.Smoothness.Freeze
+  ) -> Duration? {
+    let samples = stream.received.filter {
+      $0.at >= freeze.from - Self.lead && $0.at <= freeze.to
+    }
+    var longest = Duration.zero
+    var began: Instant?
+    for (a, b) in zip(samples, samples.dropFirst()) {
+      if a.value.packets == b.value.packets {
+        began = began ?? a.at
+        longest = max(longest, b.at - (began ?? a.at))
+      } else {
+        began = nil
+      }
+    }
+    return longest >= .milliseconds(200) ? longest : nil
+  }
+
+  /// By how much a counter grew between two instants; nil: it is not reported.
+  func increase(
+    _ samples: [Timed<StreamSample>], _ from: Instant, _ to: Instant,
+    _ counter: (StreamSample) -> Int?
+  ) -> Int? {
+    guard let last = samples.last(where: { $0.at <= to + .milliseconds(200) }),
+      let end = counter(last.value)
+    else { return nil }
+    let start = samples.last { $0.at <= from }.flatMap { counter($0.value) } ?? 0
+    return max(0, end - start)
+  }
+
+  /// What else freezes come from, where it can be told that these do not.
+  private func clearedFreezes(
+    _ cause: Cause, _ views: [FreezeView], _ stream: StreamRecord, at index: Int
+  ) -> [Diagnosis.Suspect] {
+    var cleared: [Diagnosis.Suspect] = []
+    if ![.freezesByLoss, .frozenUntilKeyFrame, .freezesByKeyFrameStarvation].contains(cause) {
+      cleared += [acquittal(of: .rtp, at: index)].compactMap(\.self)
+    }
+    let source = analysis.source(for: index)
+    let sent = source.flatMap { source in
+      analysis.peers[source].streams.first { $0.kind == .video && $0.isMade }
+    }
+    if cause != .freezesBySenderStall, let sent, let source {
+      let count = max(sent.encoded.count, sent.captured.count)
+      cleared.append(
+        Diagnosis.Suspect(
+          "sender",
+          clearedBy: "\(name(source)) made \(count) pictures without a gap as long as a freeze"))
+    }
+    if ![.freezesByKeyFrameStarvation, .frozenUntilKeyFrame].contains(cause),
+      stream.keyFrameRequests.isEmpty
+    {
+      cleared.append(
+        Diagnosis.Suspect("key frames", clearedBy: "\(name(index)) never had to ask for one"))
+    }
+    if stream.decodedFrames > 0, stream.decodeFailures.isEmpty {
+      cleared.append(
+        Diagnosis.Suspect(
+          "decoder", clearedBy: "0 of \(stream.decodedFrames) frames could not be decoded"))
+    }
+    return cleared
+  }
+}
+
+extension StreamRecord {
+  fileprivate var isMade: Bool { !captured.isEmpty || !encoded.isEmpty }
+}
