@@ -1,6 +1,8 @@
 internal import CallLogs
+internal import Diagnosis
 internal import Dissection
 internal import Metrics
+internal import Report
 internal import Runner
 internal import SDPRules
 
@@ -36,7 +38,16 @@ struct CallExamination {
       facts += log.facts
       files.append(FindingReport.File(name: path))
     }
-    let verdict = CallVerdict(findings, names: files.map(\.name), facts: facts)
+    var traced: Diagnosis?
+    for (path, trace) in input.traces {
+      // The descriptions of a run are in its trace, and packets were looked into above.
+      let captured = findings.filter { Rule.captures.contains($0.rule ?? LogRules.unreadable) }
+      guard let diagnosis = diagnose(Analysis(trace), capture: captured) else { continue }
+      traced = traced ?? diagnosis
+      findings.append(diagnosis.finding(file: files.count))
+      files.append(FindingReport.File(name: path))
+    }
+    let verdict = CallVerdict(findings, names: files.map(\.name), facts: facts, traced: traced)
     report = FindingReport(files: files, findings: verdict.findings)
     report.subject = "Diagnosis"
     report.reason = verdict.sentence
@@ -67,11 +78,19 @@ struct CallExamination {
     ].compactMap(\.self)
   }
 
+  /// Messages of findings, consequences too.
+  private var told: Set<String> {
+    Set(report.findings.flatMap { [$0.message] + $0.consequences.map(\.message) })
+  }
+
   func written(as format: FindingReport.Format) -> String {
     switch format {
     // The verdict last, where a person looks; what follows it says why.
-    case .text: report.written(as: .text) + (diagnosis?.text ?? "")
-    case .json: report.json(with: [("diagnosis", diagnosis?.json ?? "null")])
+    case .text: report.written(as: .text) + (diagnosis?.text(without: told) ?? "")
+    case .json:
+      report.json(with: [
+        ("diagnosis", (diagnosis?.json.line).map { Escaping.harmless(json: $0) } ?? "null")
+      ])
     case .sarif, .markdown, .html, .github: report.written(as: format)
     }
   }

@@ -84,10 +84,27 @@ enum SyncFindings {
 
   private static func whole(_ value: Double) -> Int { Int(bounded(value).rounded()) }
 
-  /// What the log shows where nothing is wrong.
-  static func fact(_ log: SyncLog) -> String? {
-    guard find(log, 0).isEmpty, !log.points.isEmpty else { return nil }
-    return
-      "sound and picture are \(whole(median(log.points.map(\.offsetMilliseconds)).magnitude)) ms apart, and stay so"
+  /// What else it could have been, and is not.
+  static func facts(_ log: SyncLog) -> [CallFact] {
+    let offsets = log.points.map(\.offsetMilliseconds)
+    let findings = find(log, 0)
+    guard let finding = findings.first else {
+      guard !offsets.isEmpty else { return [] }
+      let words = "sound and picture are \(whole(median(offsets).magnitude)) ms apart, and stay so"
+      return [CallFact(.sync, words)]
+    }
+    guard finding.id == LogRules.drift.id,
+      let slope = RobustSlope(
+        log.points.map { ($0.seconds, $0.offsetMilliseconds) }, leastPoints: 3)
+    else { return [] }
+    let rough = log.points.map { $0.offsetMilliseconds - slope.slope * $0.seconds }
+    let base = median(rough)
+    let spread = rough.map { ($0 - base).magnitude }.max() ?? 0
+    let ends = "\(whole(offsets.first ?? 0)) ms at first and \(whole(offsets.last ?? 0)) ms at last"
+    return [
+      CallFact(.sync, suspect: "a constant offset", "it is \(ends)"),
+      CallFact(
+        .sync, suspect: "jitter", "no sample is further than \(whole(spread)) ms from the line"),
+    ]
   }
 }

@@ -6,7 +6,7 @@ extension CallLog {
   public var facts: [CallFact] {
     switch content {
     case .events(let log): log.peers.flatMap(Self.facts)
-    case .sync(let log): SyncFindings.fact(log).map { [CallFact(.sync, $0)] } ?? []
+    case .sync(let log): SyncFindings.facts(log)
     case .frames(let log):
       FreezeFindings.find(log.rendered, missing: nil, 0) == nil && log.rendered.count > 30
         ? [CallFact(.render, "\(log.rendered.count) frames shown, without a freeze")] : []
@@ -29,6 +29,21 @@ extension CallLog {
         CallFact(
           .gathering,
           "\(name)gathered \(gathering.kinds) candidates, complete at \(end.milliseconds) ms"))
+    }
+    if !ice.remoteCandidates.isEmpty {
+      let count = ice.remoteCandidates.count
+      facts.append(
+        CallFact(
+          .signalling, suspect: "the other side's gathering",
+          "\(count) candidate\(count == 1 ? "" : "s") came from there"))
+    }
+    if let found = ice.gatherings.lazy.flatMap(\.found).first(where: { $0.candidate.kind == .srflx }
+    ) {
+      let at = found.at.map { " at \($0.milliseconds) ms" } ?? ""
+      facts.append(
+        CallFact(
+          .gathering, suspect: "STUN",
+          "\(name)had a srflx candidate\(at), so UDP passes and comes back"))
     }
     if let at = first.ends[.ice] ?? ice.connected?.at {
       facts.append(CallFact(.checks, "\(name)connected at \(at.milliseconds) ms"))

@@ -63,16 +63,15 @@ public struct CallVerdict: Sendable {
 
   private static let suspectLimit = 2
 
-  /// The links before it, the nearest first; then those behind it.
+  /// Its own link by another name, the links before it, the nearest first, then those behind it.
   private static func cleared(_ stage: CallStage, _ facts: [CallFact]) -> [Diagnosis.Suspect] {
+    let others = facts.filter { $0.stage == stage && $0.suspect != stage.rawValue }
     let stages =
       CallStage.allCases.filter { $0 < stage }.reversed() + CallStage.allCases.filter { $0 > stage }
-    return Array(
-      stages.lazy.compactMap { stage in
-        facts.first { $0.stage == stage }.map {
-          Diagnosis.Suspect(stage.rawValue, clearedBy: $0.text)
-        }
-      }.prefix(suspectLimit))
+    let links = stages.compactMap { stage in facts.first { $0.stage == stage } }
+    return (others + links).prefix(suspectLimit).map {
+      Diagnosis.Suspect($0.suspect, clearedBy: $0.text)
+    }
   }
 
   private static func symptom(_ finding: Finding, _ cause: Cause) -> Symptom {

@@ -5,7 +5,8 @@ internal import SDPRules
 enum CauseTable {
   /// Nil: it explains nothing by itself, or it is a matter of style.
   static func cause(of finding: Finding) -> Cause? {
-    if let cause = byDetail(finding) ?? byID[finding.id] { return cause }
+    // A trace's finding is named by its cause; two rules share a name with one.
+    if let cause = byDetail(finding) ?? byID[finding.id] ?? Cause.named(finding.id) { return cause }
     // A description that breaks a rule by an error.
     guard finding.severity == .error, Rule.descriptionIDs.contains(finding.id) else { return nil }
     if finding.id.hasPrefix("extmap-") { return .extmapLost }
