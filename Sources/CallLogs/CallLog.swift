@@ -28,19 +28,19 @@ public struct CallLog: Sendable {
   /// What is wrong, with consequences under their causes; `file` is the place of the log among the files of a report.
   public func findings(file: Int) -> [Finding] {
     let findings: [Finding]
-    let unreadable: (count: Int, first: Int?)
+    let unread: (count: Int, first: Int?)
     switch content {
     case .events(let log):
       findings = log.peers.flatMap { Self.findings($0, file) }
-      unreadable = (log.unreadable, log.firstUnreadable)
+      unread = (log.unread, log.firstUnread)
     case .sync(let log):
       findings = SyncFindings.find(log, file)
-      unreadable = (log.unreadable, log.firstUnreadable)
+      unread = (log.unread, log.firstUnread)
     case .frames(let log):
       findings = [FreezeFindings.find(log.rendered, missing: log.missing, file)].compactMap(\.self)
-      unreadable = (log.unreadable, log.firstUnreadable)
+      unread = (log.unread, log.firstUnread)
     }
-    return CaptureRules.ordered(findings + Self.damage(unreadable, file))
+    return CaptureRules.ordered(findings + Self.damage(unread, file))
   }
 
   private static func findings(_ peer: EventLog.Peer, _ file: Int) -> [Finding] {
@@ -54,14 +54,14 @@ public struct CallLog: Sendable {
       ].compactMap(\.self)
   }
 
-  private static func damage(_ unreadable: (count: Int, first: Int?), _ file: Int) -> [Finding] {
-    guard unreadable.count > 0 else { return [] }
-    let count = unreadable.count
+  private static func damage(_ unread: (count: Int, first: Int?), _ file: Int) -> [Finding] {
+    guard unread.count > 0 else { return [] }
+    let count = unread.count
     return [
       LogRules.finding(
-        LogRules.unreadable, file: file, line: unreadable.first,
+        LogRules.unreadable, file: file, line: unread.first,
         value: "\(count) line\(count == 1 ? "" : "s")",
-        "\(count) line\(count == 1 ? "" : "s") of this log cannot be read, the first is line \(unreadable.first ?? 0); the verdict is of the others."
+        "\(count) line\(count == 1 ? " of this log was" : "s of this log were") not read, the first is line \(unread.first ?? 0): no JSON object, no number, or too much of it. The verdict is of the others."
       )
     ]
   }

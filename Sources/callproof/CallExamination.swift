@@ -2,14 +2,12 @@ internal import CallLogs
 internal import Diagnosis
 internal import Dissection
 internal import Metrics
-internal import Report
 internal import Runner
 internal import SDPRules
 
 /// All that was given of a call, judged: each file by its own rules, then together.
 struct CallExamination {
-  private(set) var report = FindingReport(files: [], findings: [])
-  private let diagnosis: Diagnosis?
+  let verdict: VerdictReport
 
   /// - Parameter keys: given for the captures; else those that were found beside them.
   init(_ input: CallInput, keys: String?) throws {
@@ -47,11 +45,7 @@ struct CallExamination {
       findings.append(diagnosis.finding(file: files.count))
       files.append(FindingReport.File(name: path))
     }
-    let verdict = CallVerdict(findings, names: files.map(\.name), facts: facts, traced: traced)
-    report = FindingReport(files: files, findings: verdict.findings)
-    report.subject = "Diagnosis"
-    report.reason = verdict.sentence
-    diagnosis = verdict.diagnosis
+    verdict = VerdictReport(findings, files: files, facts: facts, traced: traced)
   }
 
   /// Places of its findings count in `files`, which it fills from the start.
@@ -71,27 +65,10 @@ struct CallExamination {
       candidates: candidates)
   }
 
-  private static func facts(_ held: Dissector.Held) -> [CallFact] {
+  static func facts(_ held: Dissector.Held) -> [CallFact] {
     [
       held.checks.map { CallFact(.checks, $0) }, held.dtls.map { CallFact(.dtls, $0) },
       held.loss.map { CallFact(.rtp, $0) },
     ].compactMap(\.self)
-  }
-
-  /// Messages of findings, consequences too.
-  private var told: Set<String> {
-    Set(report.findings.flatMap { [$0.message] + $0.consequences.map(\.message) })
-  }
-
-  func written(as format: FindingReport.Format) -> String {
-    switch format {
-    // The verdict last, where a person looks; what follows it says why.
-    case .text: report.written(as: .text) + (diagnosis?.text(without: told) ?? "")
-    case .json:
-      report.json(with: [
-        ("diagnosis", (diagnosis?.json.line).map { Escaping.harmless(json: $0) } ?? "null")
-      ])
-    case .sarif, .markdown, .html, .github: report.written(as: format)
-    }
   }
 }

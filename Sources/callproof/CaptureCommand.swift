@@ -1,3 +1,4 @@
+internal import CallLogs
 internal import Dissection
 internal import Glibc
 internal import LinuxIO
@@ -13,6 +14,7 @@ enum CaptureCommand: Subcommand {
   static let details = """
     Files are pcap or pcapng: Ethernet, Linux cooked, raw IP or loopback, with VLAN tags, IPv4 and IPv6. With the call's
     descriptions (--sdp offer.sdp,answer.sdp) codecs have names, and roles, credentials and payload types are compared.
+    It ends with the verdict of 'callproof diagnose'.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
     """
   static let options = [
@@ -33,29 +35,30 @@ enum CaptureCommand: Subcommand {
     let format = try SDPCommand.format(arguments)
     let descriptions = try descriptions(arguments.string("--sdp"))
     var report = FindingReport(files: [], findings: [])
+    var facts: [CallFact] = []
     var texts: [String] = []
     for (index, path) in arguments.paths.enumerated() {
       report.files.append(FindingReport.File(name: path))
       var reading = CaptureReading(descriptions, keys: try keys(arguments.string("--keys")))
       try reading.read(path)
       report.findings += reading.findings(file: index)
+      facts += CallExamination.facts(reading.dissector.held)
       texts.append(
         format == .json
           ? reading.dissector.json(name: path, format: reading.format)
           : reading.dissector.text(name: path, format: reading.format))
     }
-    report.findings = [Severity.error, .warning, .info].flatMap { severity in
-      report.findings.filter { $0.severity == severity }
-    }
+    let verdict = VerdictReport(report.findings, files: report.files, facts: facts)
     let text =
       switch format {
-      case .text: texts.joined(separator: "\n") + "\n" + report.written(as: .text)
+      case .text: texts.joined(separator: "\n") + "\n" + verdict.written(as: .text)
       case .json:
-        report.json(with: [("captures", "[\n    \(texts.joined(separator: ",\n    "))\n  ]")])
-      default: report.written(as: format)
+        verdict.written(
+          as: .json, with: [("captures", "[\n    \(texts.joined(separator: ",\n    "))\n  ]")])
+      default: verdict.written(as: format)
       }
     try SDPOutput.write(text, arguments, terminal)
-    return report.hasErrors ? .failed : .held
+    return verdict.report.hasErrors ? .failed : .held
   }
 
   static func keys(_ path: String?) throws(InputError) -> MediaKeys? {

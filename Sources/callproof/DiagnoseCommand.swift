@@ -47,8 +47,13 @@ enum DiagnoseCommand: Subcommand {
       let paths = arguments.paths.joined(separator: ", ")
       throw InputError(["\(paths): keys or candidates alone; expected \(CallFileKind.expected)"])
     }
-    let examination = try CallExamination(input, keys: arguments.string("--keys"))
-    try SDPOutput.write(examination.written(as: format), arguments, terminal)
-    return examination.report.hasErrors ? .failed : .held
+    let verdict = try CallExamination(input, keys: arguments.string("--keys")).verdict
+    let leftOut = input.leftOut.map(Escaping.json).joined(separator: ", ")
+    var text = verdict.written(as: format, with: [("left_out", "[\(leftOut)]")])
+    if format == .text {
+      for path in input.leftOut { text += "  left out \(Terminal.harmless(path))\n" }
+    }
+    try SDPOutput.write(text, arguments, terminal)
+    return verdict.report.hasErrors ? .failed : .held
   }
 }

@@ -12,13 +12,17 @@ struct DayClock {
   mutating func instant(_ value: JSONValue?) -> Instant? {
     guard let time = Self.nanoseconds(value) else { return nil }
     // Half a day back is half a day on.
-    if first != nil, time.isOfDay, time.value + passed < last - Self.day / 2 { passed += Self.day }
+    if first != nil, time.isOfDay, passed < 400 * Self.day,
+      time.value + passed < last - Self.day / 2
+    {
+      passed += Self.day
+    }
     let now = time.isOfDay ? time.value + passed : time.value
     last = max(last, now)
     let start = first ?? now
     first = start
     let (difference, overflow) = now.subtractingReportingOverflow(start)
-    return overflow ? nil : Instant(nanoseconds: difference)
+    return overflow ? nil : Instant(ofLog: difference)
   }
 
   private static func nanoseconds(_ value: JSONValue?) -> (value: Int64, isOfDay: Bool)? {

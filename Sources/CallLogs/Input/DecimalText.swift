@@ -42,6 +42,15 @@ enum DecimalText {
 }
 
 extension Instant {
+  /// 347 days: no log is longer, and sums of many such times do not overflow.
+  private static let latest: Int64 = 30_000_000_000_000_000
+
+  /// So many nanoseconds from the start of a log; nil: too far from it.
+  init?(ofLog nanoseconds: Int64) {
+    guard nanoseconds.magnitude <= Self.latest.magnitude else { return nil }
+    self.init(nanoseconds: nanoseconds)
+  }
+
   /// Whole milliseconds, rounded half up: what findings say.
   var milliseconds: Int { Int((nanoseconds + (nanoseconds < 0 ? -500_000 : 500_000)) / 1_000_000) }
 }

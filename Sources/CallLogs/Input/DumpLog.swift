@@ -3,7 +3,7 @@ internal import Trace
 
 /// The events in a dump of chrome://webrtc-internals: an `updateLog` for each connection, times of day, values as text.
 enum DumpLog {
-  private static let logLimitBytes = 16 << 20
+  private static let logLimitBytes = 4 << 20
   private static let connectionLimit = 64
 
   /// Nil: no such dump.

@@ -11,8 +11,8 @@ struct EventLog: Sendable {
 
   /// In the order of their first events.
   private(set) var peers: [Peer] = []
-  private(set) var unreadable = 0
-  private(set) var firstUnreadable: Int?
+  private(set) var unread = 0
+  private(set) var firstUnread: Int?
 
   /// Later than that, numbers are dates.
   private static let latestFromStart: Int64 = 100_000_000_000_000_000
@@ -21,15 +21,15 @@ struct EventLog: Sendable {
   init?(_ bytes: [UInt8]) {
     let lines = LogLines(bytes) { Self.name(of: $0) != nil }
     guard !lines.objects.isEmpty else { return nil }
-    unreadable = lines.unreadable
-    firstUnreadable = lines.firstUnreadable
+    unread = lines.unread
+    firstUnread = lines.firstUnread
     let times = lines.objects.map { Self.time(of: $0.json) }
     let first = times.lazy.compactMap(\.self).first ?? 0
     // A log that carries dates begins with its first event.
     let start = first > Self.latestFromStart ? first : 0
     for (object, time) in zip(lines.objects, times) {
       let event = LogEvent(
-        line: object.line, at: time.map { Instant(nanoseconds: $0 - start) },
+        line: object.line, at: time.flatMap { Instant(ofLog: $0 - start) },
         name: LogEvent.word(Self.name(of: object.json) ?? ""), fields: object.json)
       add(event, peer: Self.peer(of: object.json))
     }

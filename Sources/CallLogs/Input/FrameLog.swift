@@ -11,8 +11,8 @@ struct FrameLog: Sendable {
   private(set) var rendered: [Instant] = []
   /// Numbers of frames that are not among those rendered; nil where frames have none.
   private(set) var missing: Int?
-  private(set) var unreadable = 0
-  private(set) var firstUnreadable: Int?
+  private(set) var unread = 0
+  private(set) var firstUnread: Int?
 
   private struct Head {
     var separator: UInt8
@@ -38,15 +38,19 @@ struct FrameLog: Sendable {
       // A frame that was never rendered has an empty cell.
       if row.isEmpty { continue }
       guard let time = row.time else {
-        unreadable += 1
-        firstUnreadable = firstUnreadable ?? number
+        unread += 1
+        firstUnread = firstUnread ?? number
         continue
       }
       rendered.append(Instant(nanoseconds: time))
       if let frame = row.frame { numbers.append(frame) } else { hasNumbers = false }
     }
+    if start < bytes.count {
+      unread += 1
+      firstUnread = firstUnread ?? number + 1
+    }
     let first = rendered.min() ?? .start
-    rendered = rendered.map { Instant(nanoseconds: ($0 - first).nanoseconds) }.sorted()
+    rendered = rendered.compactMap { Instant(ofLog: $0.nanoseconds - first.nanoseconds) }.sorted()
     missing = hasNumbers ? Self.gaps(numbers) : nil
   }
 

@@ -1,17 +1,20 @@
 internal import Trace
 
-/// The JSON objects of a log: one a line, or the elements of one array.
+/// The JSON objects of a log: one a line, or the elements of one array. Memory is bounded, whatever the log holds.
 struct LogLines {
-  /// Longer lines are not read.
-  private static let lineLimitBytes = 1 << 20
-  private static let arrayLimitBytes = 8 << 20
-  /// More events than a call of days has.
-  private static let objectLimit = 200_000
+  /// Longer lines are not read; events that carry descriptions are shorter.
+  private static let lineLimitBytes = 256 << 10
+  private static let arrayLimitBytes = 1 << 20
+  /// Values kept in all: more than a hundred thousand events have.
+  private static let valueLimit = 1_000_000
+  /// A log that holds anything begins with it.
+  private static let patienceLines = 1000
 
   private(set) var objects: [(line: Int?, json: JSONValue)] = []
-  /// Lines that are no JSON object.
-  private(set) var unreadable = 0
-  private(set) var firstUnreadable: Int?
+  /// Lines that are no JSON object, or too much.
+  private(set) var unread = 0
+  private(set) var firstUnread: Int?
+  private var values = 0
 
   /// - Parameter isWanted: says of an object whether it is kept.
   init(_ bytes: [UInt8], isWanted: (JSONValue) -> Bool) {
@@ -19,38 +22,53 @@ struct LogLines {
     if first == UInt8(ascii: "["), bytes.count <= Self.arrayLimitBytes,
       let root = try? Self.json(bytes[...])
     {
-      objects = (root.arrayValue ?? []).prefix(Self.objectLimit).filter(isWanted).map { (nil, $0) }
+      objects = (root.arrayValue ?? []).filter(isWanted).map { (nil, $0) }
       return
     }
     // What does not begin with an object at all is another kind of file.
     guard first == UInt8(ascii: "{") else { return }
     var (number, start) = (0, 0)
-    while start < bytes.count {
+    while start < bytes.count, values < Self.valueLimit {
       let end = bytes[start...].firstIndex(of: 10) ?? bytes.count
       number += 1
       add(bytes[start..<end], number, isWanted)
       start = end + 1
-      // Neither is what goes on and on without one.
-      if objects.isEmpty, unreadable >= 1000 { return }
+      if objects.isEmpty, number >= Self.patienceLines { return }
     }
+    if start < bytes.count { leave(number + 1) }
   }
 
   private mutating func add(
     _ line: ArraySlice<UInt8>, _ number: Int, _ isWanted: (JSONValue) -> Bool
   ) {
     guard line.contains(where: { $0 > 32 }) else { return }
-    let json =
-      line.count <= Self.lineLimitBytes && objects.count < Self.objectLimit
-      ? try? Self.json(line) : nil
-    guard let json, case .object = json else {
-      unreadable += 1
-      firstUnreadable = firstUnreadable ?? number
+    guard line.count <= Self.lineLimitBytes, let json = try? Self.json(line), case .object = json
+    else {
+      leave(number)
       return
     }
-    if isWanted(json) { objects.append((number, json)) }
+    guard isWanted(json) else { return }
+    values += json.valueCount
+    objects.append((number, json))
+  }
+
+  private mutating func leave(_ number: Int) {
+    unread += 1
+    firstUnread = firstUnread ?? number
   }
 
   private static func json(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> JSONValue {
     try JSONValue(parsing: String(decoding: bytes, as: UTF8.self), roundingNumbers: true)
+  }
+}
+
+extension JSONValue {
+  /// Itself and all inside it.
+  fileprivate var valueCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .object(let members): members.reduce(1) { $0 + $1.value.valueCount }
+    case .null, .bool, .integer, .decimal, .string: 1
+    }
   }
 }

@@ -12,14 +12,14 @@ struct SyncLog: Sendable {
   }
 
   private(set) var points: [Point] = []
-  private(set) var unreadable = 0
-  private(set) var firstUnreadable: Int?
+  private(set) var unread = 0
+  private(set) var firstUnread: Int?
 
   /// Nil: no line of it has both times.
   init?(_ bytes: [UInt8]) {
     let lines = LogLines(bytes) { $0["audio_pts_ms"] != nil || $0["video_pts_ms"] != nil }
-    unreadable = lines.unreadable
-    firstUnreadable = lines.firstUnreadable
+    unread = lines.unread
+    firstUnread = lines.firstUnread
     for (line, json) in lines.objects {
       guard let audio = json["audio_pts_ms"]?.decimalValue,
         let video = json["video_pts_ms"]?.decimalValue
