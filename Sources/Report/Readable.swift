@@ -24,8 +24,11 @@ extension Duration {
 }
 
 extension CaseResult {
-  /// The reason, or what stands for it: the first red expectation.
-  var why: String? { reason ?? expectations.first(where: \.verdict.isRed)?.sentence }
+  /// The diagnosis of what is red, else the reason, or what stands for it: the first red expectation.
+  var why: String? {
+    if verdict.isRed, let diagnosis { return "\(diagnosis.cause.id): \(diagnosis.sentence)" }
+    return reason ?? expectations.first(where: \.verdict.isRed)?.sentence
+  }
 
   /// The command that repeats this case alone.
   public func rerun(_ given: RunArguments = RunArguments()) -> String {

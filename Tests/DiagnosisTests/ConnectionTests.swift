@@ -9,7 +9,7 @@ import Trace
 
 @Suite("Calls that do not come up")
 struct ConnectionTests {
-  private typealias Change = (inout SampleCall) -> Void
+  private typealias Change = @Sendable (inout SampleCall) -> Void
   private static let (alice, bob) = (Samples.alice, Samples.bob)
 
   private static func event(_ ms: Int, _ peer: PeerID, _ kind: TraceEvent.Kind) -> TraceEvent {
@@ -21,7 +21,7 @@ struct ConnectionTests {
   }
 
   /// What gives a cause, and what is near it and must not.
-  private struct Row {
+  private struct Row: Sendable {
     var cause: Cause
     var stage: Change
     var add: Change

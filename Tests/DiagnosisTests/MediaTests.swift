@@ -9,7 +9,7 @@ import Trace
 
 @Suite("Calls that come up and lack media, or are not good")
 struct MediaTests {
-  private typealias Change = (inout SampleCall) -> Void
+  private typealias Change = @Sendable (inout SampleCall) -> Void
   private static let (alice, bob) = (Samples.alice, Samples.bob)
 
   private static func media(_ ms: Int, _ peer: PeerID, _ media: MediaEvent) -> TraceEvent {
@@ -30,7 +30,7 @@ struct MediaTests {
     [Samples.sample(11_000, direction == .received ? bob : alice, "1", direction, packets: count)]
   }
 
-  private struct Row {
+  private struct Row: Sendable {
     var cause: Cause
     var symptom: Symptom
     var stage: Change

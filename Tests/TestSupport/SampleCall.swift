@@ -21,6 +21,7 @@ public struct SampleCall {
   public var audioLatency: (Int) -> Int = { _ in 80_000 }
   /// Events that match are left out.
   public var without: (TraceEvent) -> Bool = { _ in false }
+  /// Not among those that are left out.
   public var extra: [TraceEvent] = []
   public var header = TraceHeader(
     name: "sample", world: "simulated", seed: 7, peers: ["alice", "bob"])
@@ -39,8 +40,8 @@ public struct SampleCall {
 
   public var trace: Trace {
     let events = course + transport + media(from: Self.alice, to: Self.bob)
-    let all = events + media(from: Self.bob, to: Self.alice) + extra
-    return Trace(header: header, events: all.filter { !without($0) })
+    let all = events + media(from: Self.bob, to: Self.alice)
+    return Trace(header: header, events: all.filter { !without($0) } + extra)
   }
 
   private var course: [TraceEvent] {

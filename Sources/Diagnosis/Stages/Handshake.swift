@@ -161,7 +161,27 @@ extension Examination {
     return nil
   }
 
+  /// One that nobody ended: it was under way, and the call was not given the time.
+  private func unfinishedHandshake(_ open: Int) -> BrokenLink? {
+    let all = parties.flatMap { analysis.peers[$0].flights }
+    let repeated = all.filter(\.isRetransmission)
+    guard failures().isEmpty, let first = all.map(\.at).min(), let again = repeated.map(\.at).min()
+    else { return nil }
+    let lost = drops(until: nil)
+    let length = Words.seconds(max(.zero, analysis.call.end - first))
+    return BrokenLink(
+      .handshakeRepeated, .noConnection, peer: open,
+      "The handshake had been under way for \(length) when the call ended: \(Words.count(repeated.count, "flight")) had to be sent again.",
+      [
+        Evidence("first flight", at: first),
+        Evidence(
+          "first flight that was sent again", at: again,
+          counter: .init("retransmissions", repeated.count)),
+      ] + lost)
+  }
+
   private func failedHandshake(_ open: Int) -> BrokenLink {
+    if let slow = unfinishedHandshake(open) { return slow }
     var evidence = failures()
     if let finding = capture.finding(CaptureRules.dtlsAlert) {
       evidence.insert(capture.evidence(finding), at: 0)

@@ -65,7 +65,7 @@ extension Cause {
 
   public static let handshakeRepeated = Cause(
     "handshake-repeated", .dtls,
-    "Flights of the handshake are lost and sent again, and the call comes up late.",
+    "Flights of the handshake are lost and sent again, and the call comes up late or not in time.",
     clause: "RFC 6347 §4.2.4",
     fix: "Begin with a retransmission timer of a few round trips, not with a whole second.")
 
