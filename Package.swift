@@ -75,7 +75,7 @@ let package = Package(
     target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     // What a capture of a call shows.
-    target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
+    target("Dissection", ["Packets", "STUN", "RTP", "DTLS", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
     target("CallLogs", ["Metrics", "SDP", "SDPRules", "Trace"]),  // logs of a call, read and judged

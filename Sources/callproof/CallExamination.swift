@@ -25,7 +25,7 @@ struct CallExamination {
     }
     for path in input.captures {
       var reading = CaptureReading(
-        descriptions, keys: try CaptureCommand.keys(keys ?? input.keys.first))
+        descriptions, keys: try CaptureCommand.keys(keys ?? input.keys.first), isCompared: false)
       try reading.read(path)
       findings += reading.findings(file: files.count)
       facts += Self.facts(reading.dissector.held)

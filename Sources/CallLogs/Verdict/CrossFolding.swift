@@ -3,36 +3,29 @@ internal import SDPRules
 
 /// What follows from a fault that another of the given files shows: a description explains what a capture or a log has.
 enum CrossFolding {
-  private static let explained: [(causes: [String], effects: [String])] = [
-    (
-      ["setup-conflict", "setup-invalid", "setup-role-changed"],
-      ["dtls-both-clients", "dtls-no-answer", "dtls-alert", "dtls-failed"]
-    ),
-    (
-      [
-        "fingerprint-missing", "fingerprint-malformed", "fingerprint-hash-unknown",
-        "fingerprint-changed",
-      ], ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"]
-    ),
-    (
-      [
-        "ice-credentials-missing", "ice-credentials-length", "ice-credentials-characters",
-        "ice-credentials-conflict", "ice-ufrag-stale", "ice-restart-incomplete",
-      ],
-      ["stun-username-wrong", "stun-refused", "ice-no-answer", "ice-failed", "candidate-refused"]
-    ),
-    (["codec-parameter-mismatch"], ["packetization-mode-violated"]),
-    (["codec-mismatch", "payload-type-remapped"], ["payload-type-not-negotiated"]),
-    (
-      ["turn-allocation-failed", "candidate-before-description", "no-remote-candidate"],
-      ["ice-failed", "ice-no-answer"]
-    ),
-    (["stun-username-wrong", "ice-no-answer"], ["ice-failed", "connection-lost"]),
-    (
-      ["dtls-both-clients", "dtls-ip-fragments-lost", "dtls-no-answer", "dtls-alert"],
-      ["dtls-failed"]
-    ),
-    (["packet-loss", "nack-unanswered"], ["freezes"]),
+  /// What faults of descriptions and captures show in logs, and faults of logs in captures.
+  private static let explained: [String: [String]] = [
+    "setup-conflict": ["dtls-failed"], "setup-invalid": ["dtls-failed"],
+    "setup-role-changed": ["dtls-failed"], "fingerprint-missing": ["dtls-failed"],
+    "fingerprint-malformed": ["dtls-failed"], "fingerprint-hash-unknown": ["dtls-failed"],
+    "fingerprint-changed": ["dtls-failed"],
+    "ice-credentials-missing": ["ice-failed", "candidate-refused"],
+    "ice-credentials-conflict": ["ice-failed", "candidate-refused"],
+    "ice-credentials-malformed": ["ice-failed", "candidate-refused"],
+    "ice-credentials-length": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-credentials-characters": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-ufrag-stale": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-restart-incomplete": ["ice-failed", "candidate-refused"],
+    "candidate-syntax": ["ice-failed", "candidate-refused"],
+
+    "stun-username-wrong": ["ice-failed", "connection-lost"],
+    "ice-no-answer": ["ice-failed", "connection-lost"], "dtls-both-clients": ["dtls-failed"],
+    "dtls-ip-fragments-lost": ["dtls-failed"], "dtls-no-answer": ["dtls-failed"],
+    "dtls-alert": ["dtls-failed"], "packet-loss": ["freezes"], "nack-unanswered": ["freezes"],
+
+    "turn-allocation-failed": ["ice-failed", "ice-no-answer"],
+    "candidate-before-description": ["ice-failed", "ice-no-answer"],
+    "no-remote-candidate": ["ice-failed", "ice-no-answer"],
   ]
 
   /// Nothing is shown until all of this holds.
@@ -67,8 +60,10 @@ enum CrossFolding {
       guard cause.id == "ice-gathering-slow" else { return false }
       return effect.text("dominant")?.hasPrefix("signalling") == true
     default:
-      return explained.contains {
-        $0.causes.contains(cause.id) && $0.effects.contains(effect.id)
+      // A fault that stands under another shows all the same.
+      return ([cause.id] + cause.consequences.map(\.id)).contains { id in
+        explained[id]?.contains(effect.id) == true
+          || CaptureRules.shown[id]?.contains(effect.id) == true
       }
     }
   }

@@ -30,7 +30,11 @@ struct StreamMeter: Sendable {
   private(set) var nalTypes = [Int](repeating: 0, count: 32)
   private(set) var impossibleNALs = 0
   private(set) var jitter: JitterMeter?
-  /// Sequence numbers at the start of payloads, where the type is RTX's.
+  /// Packets that left the sender, where its place was captured too.
+  var sent: Int?
+  /// It was seen where it was sent, and not where it should have arrived.
+  var isUnheard = false
+  /// Sequence numbers at the start of payloads, where the type is RTX's or no description says whose.
   private(set) var originals: Set<UInt16> = []
 
   private var lastTimestamp: UInt32?
@@ -69,12 +73,10 @@ struct StreamMeter: Sendable {
     if full.extensionProfile != nil { count(extensionsOf: full, packet) }
     let payload = full.payloadRange
     guard let first = payload.first else { return }
-    if codec?.name == "rtx" {
-      if payload.count >= 2, originals.count < 65_536 {
-        originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
-      }
-      return
+    if codec == nil || codec?.name == "rtx", payload.count >= 2, originals.count < 65_536 {
+      originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
     }
+    if codec?.name == "rtx" { return }
     let type = packet[first] & 0x1f
     nalTypes[Int(type)] += 1
     if packet[first] & 0x80 != 0 || type == 0 || type > 29 { impossibleNALs += 1 }
