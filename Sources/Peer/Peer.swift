@@ -149,7 +149,9 @@ public final class Peer {
   /// Offer and answer are both known: streams open, and DTLS may begin.
   private func agree(at now: Instant) {
     for section in negotiation.sections {
-      guard let reason = section.rejection, told[section.mid] != reason else { continue }
+      guard let reason = section.rejection, !reason.hasPrefix("rejected by"),
+        told[section.mid] != reason
+      else { continue }
       told[section.mid] = reason
       events.append(.discarded(layer: "sdp", reason: "section \(section.mid): \(reason)"))
     }

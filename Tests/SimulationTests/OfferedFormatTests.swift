@@ -147,8 +147,11 @@ struct OfferedFormatTests {
       table.equal(outcome.codecs(sentBy: peer), ["opus"], "sent")
       table.equal(outcome.rendered(peer).count, 0, "rendered")
       table.holds(outcome.marksPlayed(peer).count > 2, "marks")
-      table.equal(outcome.discarded(peer), [], "discarded")
     }
+    table.equal(outcome.discarded(TestCall.alice), [], "discarded by alice")
+    table.equal(
+      outcome.discarded(TestCall.bob),
+      ["sdp: section 1: no common codec: offered VP8; known here H264/42e01f"], "and by bob")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
