@@ -21,7 +21,15 @@ public struct Dissector {
   private(set) var flows: [Flow] = []
   /// Names of the places of capture: interfaces, or in captures of all interfaces the numbers that the kernel gave them.
   private(set) var places: [String] = []
-  private var interfaces: [CapturedInterface] = []
+  private var interfaces: [CapturedInterface] = [] {
+    didSet {
+      isDecrypted = interfaces.map(\.isDecrypted)
+      trafficInterfaceCount = isDecrypted.count { !$0 }
+    }
+  }
+  /// Whether an interface shows media a second time, in the clear.
+  private var isDecrypted: [Bool] = []
+  private var trafficInterfaceCount = 0
   private var secretByteCount = 0
   private(set) var sightingCount = 0
   public private(set) var packetCount = 0
@@ -97,10 +105,7 @@ public struct Dissector {
     }
   }
 
-  /// All places of the capture but those that show media a second time, in the clear.
-  private var hasSeveralPlaces: Bool {
-    interfaces.count { !$0.isDecrypted } > 1 || places.count > 1
-  }
+  private var hasSeveralPlaces: Bool { trafficInterfaceCount > 1 || places.count > 1 }
 
   private mutating func place(of packet: CapturedPacket, _ number: UInt32?) -> Int? {
     let key = PlaceKey(interface: packet.interface, number: number)
@@ -122,7 +127,7 @@ public struct Dissector {
     byteCount += packet.originalByteCount
     if firstTime == nil { firstTime = packet.time }
     lastTime = max(lastTime, packet.time)
-    if interfaces.indices.contains(packet.interface), interfaces[packet.interface].isDecrypted {
+    if isDecrypted.indices.contains(packet.interface), isDecrypted[packet.interface] {
       leave("media in the clear, counted where it is encrypted")
       return
     }

@@ -138,7 +138,8 @@ struct Flow: Sendable {
         StreamMeter(ssrc: header.ssrc, isForward: isForward, number: number, time: time))
     }
     let codec = codec(header.payloadType, isForward, sides)
-    streams[index].add(header, packet, codec: codec, number: number, time: time)
+    streams[index].add(
+      header, packet, codec: codec, isClear: !isProtected(isForward), number: number, time: time)
   }
 
   private struct TypeKey: Hashable {

@@ -1,4 +1,5 @@
 internal import CallLogs
+internal import Dissection
 internal import Glibc
 internal import LinuxIO
 internal import Runner
@@ -85,6 +86,7 @@ struct CallInput {
       traces.append((path, try Self.trace(bytes)))
       return true
     case .keys:
+      _ = try MediaKeys(bytes)
       keys.append(path)
       return true
     case .binary: return false

@@ -130,7 +130,7 @@ struct VerdictTests {
 
   @Test("every rule of captures and logs that is bad enough has a cause")
   func causes() {
-    let without = ["capture-cut", "log-lines-unreadable", "fragments-incomplete"]
+    let without = ["capture-cut", "fragments-incomplete", "log-lines-unreadable"]
     let silent = (Rule.captures + Rule.logs).filter { rule in
       let details = [FindingDetail("dominant", "ice"), FindingDetail("last_passed", "ice")]
       let finding = Self.finding(rule.id, severity: .error, details: details)

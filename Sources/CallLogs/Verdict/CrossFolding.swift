@@ -33,19 +33,37 @@ enum CrossFolding {
     .signalling, .agreement, .gathering, .checks, .dtls, .srtp, .rtp, .depacketize,
   ]
 
-  /// - Parameter findings: in the order of the chain; a cause stands before what follows from it.
+  /// Keeps the order of those that nothing explains.
   static func fold(_ findings: [Finding]) -> [Finding] {
-    var roots: [Finding] = []
-    for finding in findings {
-      if let index = roots.firstIndex(where: { explains($0, finding) }) {
-        var effect = finding
-        effect.consequences = []
-        roots[index].consequences += [effect] + finding.consequences
-      } else {
-        roots.append(finding)
-      }
+    let parents = findings.indices.map { index in
+      findings.indices.first { $0 != index && explains(findings[$0], findings[index]) }
     }
-    return roots
+    var effects = [[Finding]](repeating: [], count: findings.count)
+    var roots: [Int] = []
+    for index in findings.indices {
+      guard let root = root(of: index, parents) else {
+        roots.append(index)
+        continue
+      }
+      var effect = findings[index]
+      effect.consequences = []
+      effects[root] += [effect] + findings[index].consequences
+    }
+    return roots.map { root in
+      var finding = findings[root]
+      finding.consequences += effects[root]
+      return finding
+    }
+  }
+
+  /// The cause at the top; nil: it has none, or a ring of causes, which is cut.
+  private static func root(of index: Int, _ parents: [Int?]) -> Int? {
+    var (top, steps) = (index, 0)
+    while let parent = parents[top] {
+      (top, steps) = (parent, steps + 1)
+      if steps > parents.count { return nil }
+    }
+    return top == index ? nil : top
   }
 
   private static func explains(_ cause: Finding, _ effect: Finding) -> Bool {

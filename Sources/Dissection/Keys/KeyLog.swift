@@ -14,12 +14,14 @@ struct KeyLog: Sendable {
   private(set) var sessions: [[UInt8]: Session] = [:]
 
   /// Lines of other kinds are left.
-  mutating func add(_ bytes: [UInt8]) {
-    for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+  mutating func add(_ text: [UInt8]) {
+    for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
       let words = line.split(separator: 32)
-      guard words.count == 3, let random = Self.bytes(words[1]), random.count == 32,
-        let secret = Self.bytes(words[2]), (32...64).contains(secret.count),
-        sessions[random] != nil || sessions.count < Self.limit
+      guard words.count == 3,
+        let random = bytes(hexadecimal: String(decoding: words[1], as: UTF8.self)),
+        random.count == 32,
+        let secret = bytes(hexadecimal: String(decoding: words[2], as: UTF8.self)),
+        (32...64).contains(secret.count), sessions[random] != nil || sessions.count < Self.limit
       else { continue }
       switch String(decoding: words[0], as: UTF8.self) {
       case "CLIENT_RANDOM": sessions[random, default: Session()].masterSecret = secret
@@ -27,21 +29,5 @@ struct KeyLog: Sendable {
       default: break
       }
     }
-  }
-
-  static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
-    guard digits.count % 2 == 0 else { return nil }
-    var result: [UInt8] = []
-    var high: UInt8?
-    for digit in digits {
-      guard let value = hexadecimalDigit(digit) else { return nil }
-      if let first = high {
-        result.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return result
   }
 }

@@ -75,7 +75,7 @@ public final class MediaKeys {
       "sends", "receives", "client_write_key_salt_hex", "server_write_key_salt_hex",
     ] {
       guard let text = entry[name]?.stringValue else { continue }
-      guard let material = KeyLog.bytes(text.utf8),
+      guard let material = bytes(hexadecimal: text),
         material.count == cipher.keyingMaterialByteCount
       else {
         throw Fault(

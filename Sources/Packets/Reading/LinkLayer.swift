@@ -55,7 +55,7 @@ public enum LinkLayer {
   ) throws(Refusal) -> Int {
     var (offset, current) = (offset, first)
     var tags = 0
-    while [0x8100, 0x88a8, 0x9100].contains(current), tags < 4 {
+    while current == 0x8100 || current == 0x88a8 || current == 0x9100, tags < 4 {
       current = try type(bytes, at: offset + 2)
       offset += 4
       tags += 1
@@ -66,7 +66,8 @@ public enum LinkLayer {
 
   private static func checked(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> Int {
     guard offset < bytes.count else { throw .cut }
-    guard [4, 6].contains(bytes[offset] >> 4) else { throw .notIP }
+    let version = bytes[offset] >> 4
+    guard version == 4 || version == 6 else { throw .notIP }
     return offset
   }
 }
