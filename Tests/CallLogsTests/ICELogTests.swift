@@ -37,6 +37,15 @@ struct ICELogTests {
       """, ["info stun-server-failed 701"]
     ),
     (
+      "slow, and held back though it is called trickled",
+      """
+      3 icegatheringstatechange state=gathering
+      5 icecandidate \(Samples.host)
+      9000 icegatheringstatechange state=complete
+      9001 sendOffer trickle=true
+      """, ["warning ice-gathering-slow 9000 ms"]
+    ),
+    (
       "slow without a word of what was sent, and connected before the end",
       """
       3 icegatheringstatechange state=gathering
@@ -92,6 +101,14 @@ struct ICELogTests {
       500 iceconnectionstatechange state=failed
       """,
       ["error turn-allocation-failed 486 < no-relay-candidate < ice-failed"]
+    ),
+    (
+      "TURN refused with words alone",
+      """
+      5 icecandidate \(Samples.reflexive)
+      90 icecandidateerror url=turn:turn.example.org errorText=Unauthorized
+      500 iceconnectionstatechange state=failed
+      """, ["error turn-allocation-failed 401 < ice-failed"]
     ),
     (
       "TURN refused, and the call came up without it",

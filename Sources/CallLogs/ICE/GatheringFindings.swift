@@ -22,9 +22,11 @@ enum GatheringFindings {
     let end = span.upperBound
     let sent = record.sent.first { ($0.at ?? end) >= span.lowerBound }
     // A description that went out meanwhile did not wait, and neither did a call that came up.
-    if let sent, sent.isTrickled != false, let at = sent.at, at < end { return nil }
-    let isTrickled = sent?.isTrickled == true
-    if isTrickled || (sent == nil && record.connected?.at.map { $0 < end } ?? false) { return nil }
+    if let sent {
+      if sent.at.map({ $0 < end }) ?? (sent.isTrickled == true) { return nil }
+    } else if record.connected?.at.map({ $0 < end }) ?? false {
+      return nil
+    }
     // Who waits counts from the start of the log, unless gathering begins later.
     let isAtOnce = span.lowerBound.nanoseconds < 1_000_000_000 && span.lowerBound >= .start
     let wait =

@@ -24,9 +24,20 @@ struct ICEServerError: Hashable, Sendable {
     line = event.line
     at = event.at
     server = event.text("url", "server").map(ICEServer.init)
-    code = event.integer("errorCode", "error_code", "code")
-    text = event.text("errorText", "error_text", "reason", "text")
+    let text = event.text("errorText", "error_text", "reason", "text")
+    self.text = text
+    code = event.integer("errorCode", "error_code", "code") ?? text.flatMap(Self.code)
     address = event.text("address") ?? event.text("hostCandidate", "host_candidate").map(Self.host)
+  }
+
+  /// The code that goes with a reason phrase (RFC 8489 §14.8, RFC 8656 §19), where the log has the phrase alone.
+  private static func code(_ text: String) -> Int? {
+    let phrases = [
+      ("unauthorized", 401), ("forbidden", 403), ("stale nonce", 438), ("quota", 486),
+      ("insufficient capacity", 508),
+    ]
+    let text = text.lowercased()
+    return phrases.first { text.contains($0.0) }?.1
   }
 
   /// "[2001:db8::1]:1234", "192.0.2.1:1234": without the port.
