@@ -69,6 +69,10 @@ struct VerdictTests {
         [Self.finding("packet-loss", severity: .warning), other("freezes")], "freezes-by-loss",
         ["packet-loss < freezes"]
       ),
+      (
+        "loss that nobody saw", [Self.finding("packet-loss", severity: .warning)], nil,
+        ["packet-loss"]
+      ),
       ("freezes alone", [f("freezes")], "freezes-unexplained", ["freezes"]),
       (
         "a server that does not answer refuses nothing",

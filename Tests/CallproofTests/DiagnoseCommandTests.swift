@@ -106,7 +106,7 @@ struct DiagnoseCommandTests {
       try folder.write(text, to: name)
       Self.check([at(name)], code: 2, says: says, name, &table)
     }
-    Self.check([folder.path], code: 2, says: "", "a folder with damaged files", &table)
+    Self.check([folder.path], code: 2, says: "cut.pcap", "a folder with damaged files", &table)
     Self.check([at("none")], code: 2, says: "none: ", "missing", &table)
     Self.check(["/dev/null"], code: 2, says: "not a regular file", "a device", &table)
     Self.check([], code: 2, says: "diagnose wants files", "nothing", &table)

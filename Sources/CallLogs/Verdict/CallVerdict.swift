@@ -38,9 +38,10 @@ public struct CallVerdict: Sendable {
     diagnosis = first?.severity == .error && (isEarlier || isWorse) ? own : traced
   }
 
-  /// A description that is no more than odd explains nothing.
+  /// A description that is no more than odd explains nothing, nor does loss that nobody saw.
   private static func isOfCall(_ finding: Finding) -> Bool {
-    (Rule.captures + Rule.logs).contains { $0.id == finding.id }
+    if finding.id == CaptureRules.loss.id, finding.consequences.isEmpty { return false }
+    return (Rule.captures + Rule.logs).contains { $0.id == finding.id }
   }
 
   /// One line: "relay-refused (gathering): …"; nil where there is no diagnosis.
