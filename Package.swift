@@ -89,7 +89,8 @@ let package = Package(
     target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
     // World in real time.
     target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
-    target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),  // cases -> workers -> one report
+    // cases -> workers -> one report
+    target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
       dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "CallLogs"],
