@@ -47,12 +47,10 @@ enum DiagnoseCommand: Subcommand {
       let paths = arguments.paths.joined(separator: ", ")
       throw InputError(["\(paths): keys or candidates alone; expected \(CallFileKind.expected)"])
     }
-    let verdict = try CallExamination(input, keys: arguments.string("--keys")).verdict
+    var verdict = try CallExamination(input, keys: arguments.string("--keys")).verdict
+    for path in input.leftOut { verdict.add(FindingReport.Note("left out", path)) }
     let leftOut = input.leftOut.map(Escaping.json).joined(separator: ", ")
-    var text = verdict.written(as: format, with: [("left_out", "[\(leftOut)]")])
-    if format == .text {
-      for path in input.leftOut { text += "  left out \(Terminal.harmless(path))\n" }
-    }
+    let text = verdict.written(as: format, with: [("left_out", "[\(leftOut)]")])
     try SDPOutput.write(text, arguments, terminal)
     return verdict.report.hasErrors ? .failed : .held
   }

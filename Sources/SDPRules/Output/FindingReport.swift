@@ -22,6 +22,19 @@ public struct FindingReport: Sendable {
   public var subject = "Session descriptions"
   /// The first broken link of a call, where it was looked for: it stands in the verdict.
   public var reason: String?
+  /// What stands below the verdict where a person reads it.
+  public var notes: [Note] = []
+
+  /// "cleared", "STUN: had a srflx candidate".
+  public struct Note: Hashable, Sendable {
+    public var label: String
+    public var text: String
+
+    public init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
 
   public init(files: [File], findings: [Finding]) {
     self.files = files
