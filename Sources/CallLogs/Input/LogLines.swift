@@ -5,8 +5,8 @@ struct LogLines {
   /// Longer lines are not read; events that carry descriptions are shorter.
   private static let lineLimitBytes = 256 << 10
   private static let arrayLimitBytes = 1 << 20
-  /// Values kept in all: more than a hundred thousand events have.
-  private static let valueLimit = 1_000_000
+  /// Values read in all: those of many tens of thousands of events.
+  private static let valueLimit = 500_000
   /// A log that holds anything begins with it.
   private static let patienceLines = 1000
 
@@ -47,8 +47,8 @@ struct LogLines {
       leave(number)
       return
     }
-    guard isWanted(json) else { return }
     values += json.valueCount
+    guard isWanted(json) else { return }
     objects.append((number, json))
   }
 
