@@ -26,6 +26,17 @@ func tests(
     exclude: hasFixtures ? ["Fixtures"] : [], swiftSettings: house)
 }
 
+/// The fuzzer: what it links comes with `-sanitize=fuzzer` alone, which `ci/fuzz` gives.
+let fuzzer: [Target] =
+  Context.environment["CALLPROOF_FUZZ"] == nil
+  ? []
+  : [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzEntries", "CFuzzer"], path: "Tests/Fuzz/Driver",
+      swiftSettings: house),
+  ]
+
 let package = Package(
   name: "callproof",
   products: [.executable(name: "callproof", targets: ["callproof"])],
@@ -103,6 +114,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SansIO", "Trace"], path: "Tests/TestSupport",
       swiftSettings: house),
+    // Parsers and what is promised of them, as the fuzzer and the tests that replay its corpora call them.
+    .target(
+      name: "FuzzEntries", dependencies: ["SDP", "SDPRules", "Dissection", "Packets", "Trace"],
+      path: "Tests/Fuzz/Entries", swiftSettings: house),
+    tests("FuzzTests", ["FuzzEntries"]),
     tests("SansIOTests", ["SansIO"]),
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
@@ -135,5 +151,5 @@ let package = Package(
     tests("LiveTests", ["Live"]),
     tests("RunnerTests", ["Runner", "LinuxIO"]),
     tests("CallproofTests", ["callproof", "Runner", "LinuxIO"], hasFixtures: true),
-  ]
+  ] + fuzzer
 )

@@ -45,7 +45,11 @@ enum Bench {
     }
     if wants("packets") { rows += try PacketFigures().rows }
     if wants("protection") { rows += try ProtectionFigures().rows }
-    if wants("descriptions") { rows += try DescriptionFigures().rows }
+    if wants("descriptions") {
+      let descriptions = try DescriptionFigures()
+      rows += descriptions.rows
+      notes += descriptions.notes
+    }
     if wants("captures") {
       let captures = try CaptureFigures()
       rows += captures.rows

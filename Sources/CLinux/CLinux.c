@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -114,6 +116,36 @@ int linux_caught_interrupt(void) { return caught; }
 const char *linux_signal_abbreviation(int signal) { return sigabbrev_np(signal); }
 
 int linux_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 ? 0 : errno; }
+
+void linux_adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+/// The parent of a process by its folder in /proc; 0: it is none, or has gone.
+static pid_t parent_of(const char *process) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return 0;
+  ssize_t size = read(descriptor, text, sizeof text - 1);
+  close(descriptor);
+  if (size <= 0) return 0;
+  text[size] = 0;
+  // Number, name in parentheses, which may hold anything, state, parent (proc(5)).
+  const char *name = strrchr(text, ')');
+  int parent = 0;
+  return name != NULL && sscanf(name, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
+int linux_children(pid_t *children, int limit) {
+  DIR *folder = opendir("/proc");
+  if (folder == NULL) return 0;
+  int count = 0;
+  for (struct dirent *entry; count < limit && (entry = readdir(folder)) != NULL;) {
+    int process = atoi(entry->d_name);
+    if (process > 0 && parent_of(entry->d_name) == getpid()) children[count++] = process;
+  }
+  closedir(folder);
+  return count;
+}
 
 int linux_exchange(const char *a, const char *b) {
   return renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0 ? 0 : errno;

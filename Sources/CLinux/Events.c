@@ -216,6 +216,19 @@ int linux_send(int descriptor, const uint8_t *bytes, const struct linux_datagram
   return sent;
 }
 
+int linux_udp_connect(const uint8_t *address, size_t length, uint16_t port) {
+  union address name;
+  socklen_t size = encode(&name, address, length, port);
+  if (size == 0) {
+    errno = EAFNOSUPPORT;
+    return -1;
+  }
+  int descriptor = socket(name.any.sa_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -1;
+  if (connect(descriptor, &name.any, size) != 0) return close_with_error(descriptor, errno);
+  return descriptor;
+}
+
 int linux_tcp_connect(const uint8_t *address, size_t length, uint16_t port) {
   union address name;
   socklen_t size = encode(&name, address, length, port);

@@ -9,6 +9,8 @@ public struct RunRecord: Sendable {
   public var duration: Duration
   public var keys: [SRTPKeys]
   public var stills: [Still]
+  /// What processes wrote to their standard error, where there are any.
+  public var logs: [ProcessText]
   /// Why the machine was too slow or lost packets of its own, so that nothing is proved either way; nil: it was not.
   public var overload: String?
   /// What broke in a peer or in the world, in a run whose trace is worth keeping nevertheless.
@@ -16,13 +18,14 @@ public struct RunRecord: Sendable {
 
   public init(
     trace: Trace, capture: [UInt8], duration: Duration, keys: [SRTPKeys], stills: [Still],
-    overload: String? = nil, failure: String? = nil
+    logs: [ProcessText] = [], overload: String? = nil, failure: String? = nil
   ) {
     self.trace = trace
     self.capture = capture
     self.duration = duration
     self.keys = keys
     self.stills = stills
+    self.logs = logs
     self.overload = overload
     self.failure = failure
   }
@@ -42,6 +45,18 @@ public struct Still: Hashable, Sendable {
     self.peer = peer
     self.mid = mid
     self.mimeType = mimeType
+    self.bytes = bytes
+  }
+}
+
+/// The log of the process that was one peer, or one server.
+public struct ProcessText: Hashable, Sendable {
+  /// The peer's or the server's name.
+  public var name: String
+  public var bytes: [UInt8]
+
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
     self.bytes = bytes
   }
 }

@@ -28,6 +28,8 @@ public enum OwnProcess {
     return (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 
+  public static let standardInput = STDIN_FILENO
+
   public static var id: Int32 { getpid() }
 
   /// Whether a process of that number runs now.

@@ -36,6 +36,7 @@ extension CaseResult {
     if world == "live" { words += ["--world", world] }
     if let network = given.network { words += ["--network", network] }
     if let seconds = given.caseTimeout { words += ["--case-timeout", String(seconds)] }
+    if given.allowsPublic { words.append("--allow-public") }
     return words.map(shellWord).joined(separator: " ")
   }
 }

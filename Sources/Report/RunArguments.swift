@@ -5,8 +5,12 @@ public struct RunArguments: Hashable, Sendable {
   /// What `--case-timeout` said, in seconds; nil: it was not given.
   public var caseTimeout: Int64?
 
-  public init(network: String? = nil, caseTimeout: Int64? = nil) {
+  /// Whether `--allow-public` was given.
+  public var allowsPublic: Bool
+
+  public init(network: String? = nil, caseTimeout: Int64? = nil, allowsPublic: Bool = false) {
     self.network = network
     self.caseTimeout = caseTimeout
+    self.allowsPublic = allowsPublic
   }
 }

@@ -18,15 +18,16 @@ extension CasePage {
           caption: "\(peers[still.peer.index]) saw at \(seconds) s", mimeType: still.mimeType,
           bytes: still.bytes)
       },
-      files: Self.files(slug: slug))
+      files: Self.files(slug: slug, logs: record.logs))
   }
 
-  private static func files(slug: String) -> [Link] {
+  private static func files(slug: String, logs: [ProcessText]) -> [Link] {
     [
       Link(title: "trace (JSON lines)", href: "cases/\(slug)/trace.jsonl"),
       Link(title: "capture (pcapng)", href: "cases/\(slug)/capture.pcapng"),
       Link(title: "SRTP keys (JSON)", href: "cases/\(slug)/srtp-keys.json"),
     ]
+      + logs.map { Link(title: "\($0.name)'s log", href: "cases/\(slug)/\($0.name).log") }
   }
 
   /// One chart for each unit; lines whose names differ are told apart by them.

@@ -10,10 +10,20 @@ internal import Trace
 
 /// One case from scenario to files: what a worker process does.
 public struct CaseRun {
-  /// Runs a scenario in some world; `files`: the bytes that its sources name.
+  /// Runs a scenario in some world.
   public typealias Perform = (
-    _ scenario: Scenario, _ seed: Seed, _ files: [String: [UInt8]]
+    _ scenario: Scenario, _ seed: Seed, _ terms: Terms
   ) throws -> RunRecord
+
+  /// What a world is given beside the scenario.
+  public struct Terms {
+    /// The bytes that sources name.
+    public var files: [String: [UInt8]]
+    /// Whether what peers send to public servers may leave the machine.
+    public var allowsPublic: Bool
+    /// Where a line comes, the reason, when a live case is to end before its time.
+    public var orders: Int32
+  }
 
   /// A recording is held in memory while its case runs.
   private static let sourceLimit = 2 << 30
@@ -27,7 +37,10 @@ public struct CaseRun {
     }
     do {
       let item = try CaseList.find(task)
-      let record = try perform(item.scenario, item.seed, try Self.sourceFiles(of: item.scenario))
+      let terms = Terms(
+        files: try Self.sourceFiles(of: item.scenario), allowsPublic: task.allowsPublic,
+        orders: OwnProcess.standardInput)
+      let record = try perform(item.scenario, item.seed, terms)
       return try write(record, of: item)
     } catch let error as InputError {
       // A reason is one line.
@@ -61,6 +74,7 @@ public struct CaseRun {
     try writeFile(Array(record.trace.lines.utf8), to: "\(folder)/trace.jsonl")
     try writeFile(record.capture, to: "\(folder)/capture.pcapng")
     try writeFile(Array(Self.json(record.keys).utf8), to: "\(folder)/srtp-keys.json")
+    for log in record.logs { try writeFile(log.bytes, to: "\(folder)/\(log.name).log") }
     let analysis = Analysis(record.trace)
     var result = result(of: analysis, item, record)
     result.attempt = item.attempt

@@ -24,16 +24,25 @@ final class Inventory {
   private static let turnServer = "coturn"
 
   private let machine: Machine
+  private let allowsPublic: Bool
   /// For look-up only.
   private var stacks: [String: String?] = [:]
   private lazy var live = machine.lacksLive()
 
-  init(_ machine: Machine) { self.machine = machine }
+  /// - Parameter allowsPublic: whether what is for public servers may leave the machine.
+  init(_ machine: Machine, allowsPublic: Bool = false) {
+    self.machine = machine
+    self.allowsPublic = allowsPublic
+  }
 
   /// Why the case cannot run here; nil: it can.
   func lacks(_ item: Case) -> String? {
     guard item.world == .live else { return nil }
     if let live { return live }
+    if !allowsPublic, let server = item.scenario.servers.first(where: { $0.external != nil }) {
+      return "\(server.name) is outside the machine (\(server.external?.text ?? "")); "
+        + "only with --allow-public does anything leave it"
+    }
     for peer in item.scenario.peers {
       if let reason = lacks(peer) { return reason }
     }

@@ -19,6 +19,8 @@ public struct Run {
     /// How long a case may take in wall time before it counts as hung.
     public var caseTimeout = usualCaseTimeout
     static let usualCaseTimeout = Duration.seconds(600)
+    /// Whether what peers send to public servers may leave the machine.
+    public var allowsPublic = false
     public var version: String
 
     public init(paths: [String], version: String) {
@@ -101,14 +103,14 @@ public struct Run {
     }
   }
 
-  /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case was done.
+  /// One entry a case, in the order of `cases`; nil: the run was interrupted before the case began.
   private func finish(
     folder: ReportFolder, worker: (path: String, arguments: [String]), machine: Machine,
     progress: (WorkerPool.Progress) -> Void
   ) throws -> [WorkerPool.Finished?] {
     let tasks = cases.map { task(for: $0, folder: folder) }
     var finished: [WorkerPool.Finished?] = cases.map { _ in nil }
-    let inventory = Inventory(machine)
+    let inventory = Inventory(machine, allowsPublic: options.allowsPublic)
     for index in cases.indices {
       guard let reason = cases[index].skip ?? inventory.lacks(cases[index]) else { continue }
       let answer = WorkerAnswer.bare(tasks[index], .skipped, reason: reason)
@@ -136,7 +138,8 @@ public struct Run {
       network: options.selection.network, folder: "\(folder.draft)/cases/\(item.slug)",
       slug: item.slug, world: item.world, attempt: item.attempt,
       caseTimeout: options.caseTimeout == Options.usualCaseTimeout
-        ? nil : options.caseTimeout.components.seconds)
+        ? nil : options.caseTimeout.components.seconds,
+      allowsPublic: options.allowsPublic)
   }
 
   private func write(
@@ -149,7 +152,7 @@ public struct Run {
         finished[index]?.answer
         ?? .bare(
           task(for: cases[index], folder: folder), .skipped,
-          reason: "the run was ended by \(signal ?? "a signal") before this case was done")
+          reason: "the run was ended by \(signal ?? "a signal") before this case began")
       answer.result.pairing = cases[index].scenario.pairing
       return answer
     }
@@ -157,7 +160,7 @@ public struct Run {
     var info = RunInfo(
       seed: options.selection.seed ?? CaseList.defaultSeed, version: options.version, title: title)
     info.note = signal.map { signal in
-      "ended by \(signal) after \(finished.count { $0 != nil }) of \(cases.count) cases"
+      "ended by \(signal) after \(finished.count { $0?.isInterrupted == false }) of \(cases.count) cases"
     }
     try folder.write(junit(info, results), to: "junit.xml")
     try folder.write(reportJSON(info, results), to: "report.json")

@@ -19,10 +19,13 @@ public struct WorkerTask: Hashable, Sendable {
   public var attempt: Int
   /// What `--case-timeout` said, in seconds; nil: it was not given.
   public var caseTimeout: Int64?
+  /// Whether what peers send to public servers may leave the machine (`--allow-public`).
+  public var allowsPublic: Bool
 
   public init(
     file: String, name: String, seed: UInt64, network: String?, folder: String, slug: String,
-    world: WorldKind = .simulated, attempt: Int = 1, caseTimeout: Int64? = nil
+    world: WorldKind = .simulated, attempt: Int = 1, caseTimeout: Int64? = nil,
+    allowsPublic: Bool = false
   ) {
     self.file = file
     self.name = name
@@ -33,6 +36,7 @@ public struct WorkerTask: Hashable, Sendable {
     self.world = world
     self.attempt = attempt
     self.caseTimeout = caseTimeout
+    self.allowsPublic = allowsPublic
   }
 
   /// As the result will be called.
@@ -41,7 +45,9 @@ public struct WorkerTask: Hashable, Sendable {
   }
 
   /// What belongs into the command that repeats the case.
-  var arguments: RunArguments { RunArguments(network: network, caseTimeout: caseTimeout) }
+  var arguments: RunArguments {
+    RunArguments(network: network, caseTimeout: caseTimeout, allowsPublic: allowsPublic)
+  }
 
   public var line: String {
     JSONValue.object([
@@ -51,6 +57,7 @@ public struct WorkerTask: Hashable, Sendable {
       JSONMember("folder", .string(folder)), JSONMember("slug", .string(slug)),
       JSONMember("world", .string(world.rawValue)), JSONMember("attempt", .integer(Int64(attempt))),
       JSONMember("caseTimeout", caseTimeout.map(JSONValue.integer) ?? .null),
+      JSONMember("allowsPublic", .bool(allowsPublic)),
     ]).line
   }
 
@@ -64,7 +71,8 @@ public struct WorkerTask: Hashable, Sendable {
     else { return nil }
     self.init(
       file: file, name: name, seed: seed, network: json["network"]?.stringValue, folder: folder,
-      slug: slug, world: world, attempt: attempt, caseTimeout: json["caseTimeout"]?.integerValue)
+      slug: slug, world: world, attempt: attempt, caseTimeout: json["caseTimeout"]?.integerValue,
+      allowsPublic: json["allowsPublic"]?.boolValue ?? false)
   }
 }
 

@@ -14,6 +14,8 @@ public struct WorkerPool {
     /// False: the worker broke, and whatever it wrote may be half.
     var isWhole: Bool
     var wallTime: Duration
+    /// The case was ended with the run.
+    var isInterrupted = false
   }
 
   /// The program itself and the arguments that make it a worker.
@@ -24,7 +26,7 @@ public struct WorkerPool {
   /// Each worker ends after its first case.
   var servesOne = false
 
-  /// One entry a task, in the order given; nil: the run was interrupted before the case was done.
+  /// One entry a task, in the order given; nil: the run was interrupted before the case began.
   func run(
     _ tasks: [WorkerTask], progress: (Progress) -> Void
   ) throws(SystemError) -> [Finished?] {
@@ -36,6 +38,11 @@ public struct WorkerPool {
       shift.handOut(progress)
       shift.collect(progress)
       shift.endOverdue(progress)
+    }
+    if let signal = Interrupts.caught, !shift.isOver {
+      let name = signalName(signal)
+      shift.interrupt(
+        because: "interrupted: the run was ended by \(name) in the middle of this case", progress)
     }
     shift.dismiss()
     return shift.finished

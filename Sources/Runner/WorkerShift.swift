@@ -7,7 +7,12 @@ struct WorkerShift {
     let process: ChildProcess
     /// The index of its case and when it got it; nil: it has nothing to do.
     var work: (task: Int, began: ContinuousClock.Instant)?
+    /// Since when it was told to end its case, and why; nil: it was not.
+    var told: (at: ContinuousClock.Instant, why: String)?
   }
+
+  /// How long a live case may take to leave what it recorded, once it was told to end.
+  private static let farewell = Duration.seconds(10)
 
   /// How long a process may take to end once its output has.
   private static let graceMilliseconds: Int32 = 5000
@@ -22,6 +27,7 @@ struct WorkerShift {
   private var workers: [Worker] = []
   private var next = 0
   private var done = 0
+  private var isInterrupted = false
   private let clock = ContinuousClock()
 
   init(tasks: [WorkerTask], caseTimeout: Duration, servesOne: Bool = false) {
@@ -73,17 +79,41 @@ struct WorkerShift {
     remove(lost)
   }
 
-  /// Ends the workers whose case takes longer than it may.
+  /// Ends the workers whose case takes longer than it may; a live one gets the time to leave what it recorded.
   mutating func endOverdue(_ progress: (WorkerPool.Progress) -> Void) {
+    let why = "the case was ended after \(Self.text(caseTimeout)) of wall time (--case-timeout)"
+    endCases(because: why, within: Self.farewell, progress) { [clock, caseTimeout] began in
+      clock.now - began > caseTimeout
+    }
+  }
+
+  /// Ends all cases that run, and all workers; what live cases recorded until then is kept.
+  mutating func interrupt(because why: String, _ progress: (WorkerPool.Progress) -> Void) {
+    isInterrupted = true
+    repeat {
+      endCases(because: why, within: Self.farewell / 2, progress) { _ in true }
+      if !workers.isEmpty { collect(progress) }
+    } while workers.contains { $0.work != nil }
+    dismiss()
+  }
+
+  private mutating func endCases(
+    because why: String, within farewell: Duration, _ progress: (WorkerPool.Progress) -> Void,
+    where isDue: (_ began: ContinuousClock.Instant) -> Bool
+  ) {
     var lost: [Int] = []
     for index in workers.indices {
-      guard let work = workers[index].work, clock.now - work.began > caseTimeout else { continue }
+      guard let work = workers[index].work else { continue }
+      if let told = workers[index].told {
+        guard clock.now - told.at > farewell else { continue }
+      } else {
+        guard isDue(work.began) else { continue }
+        workers[index].told = (clock.now, why)
+        // Only live worlds listen while they work.
+        if servesOne, workers[index].process.send(why) { continue }
+      }
       workers[index].process.end(within: 0)
-      settle(
-        index,
-        brokenBy:
-          "the case was ended after \(Self.text(caseTimeout)) of wall time (--case-timeout)",
-        progress)
+      settle(index, brokenBy: workers[index].told?.why ?? why, progress)
       lost.append(index)
     }
     remove(lost)
@@ -124,7 +154,8 @@ struct WorkerShift {
   ) {
     guard let work = workers[index].work else { return }
     finished[work.task] = WorkerPool.Finished(
-      answer: answer, isWhole: isWhole, wallTime: clock.now - work.began)
+      answer: answer, isWhole: isWhole, wallTime: clock.now - work.began,
+      isInterrupted: isInterrupted && answer.result.verdict == .error)
     workers[index].work = nil
     done += 1
     progress(.finished(answer.result))

@@ -48,7 +48,8 @@ struct CastPlan {
     switch plan {
     case .working: .working
     case .slow(let delay): .slow(delay)
-    case .dead: .dead
+    // Public servers are for the live world; one is as good as dead here.
+    case .dead, .external: .dead
     }
   }
 

@@ -13,6 +13,7 @@ enum RunCommand: Subcommand {
 
     A case runs in the simulated world where its file allows that, else live, which takes real peers in network
     namespaces (see 'doctor'); a case that wants a peer that is not there is skipped, and its reason is in the report.
+    Nothing leaves the machine: a case that names a public server is skipped without --allow-public.
 
     Examples:
       callproof run Scenarios
@@ -42,6 +43,9 @@ enum RunCommand: Subcommand {
     OptionSpec(
       name: "--case-timeout", value: "SECONDS",
       help: "wall time after which a case counts as hung (default 600)"),
+    OptionSpec(
+      name: "--allow-public", value: nil,
+      help: "lets live calls reach the public servers that scenarios name"),
     OptionSpec(name: "--list", value: nil, help: "prints the cases and runs none"),
   ]
 
@@ -64,7 +68,8 @@ enum RunCommand: Subcommand {
     Run.catchInterrupts()
     let given = RunArguments(
       network: arguments.string("--network"),
-      caseTimeout: try arguments.integer("--case-timeout", in: 1...86_400))
+      caseTimeout: try arguments.integer("--case-timeout", in: 1...86_400),
+      allowsPublic: arguments.has("--allow-public"))
     var progress = RunProgress(total: run.cases.count, arguments: given, terminal: terminal)
     let outcome = try run.perform(
       worker: (path: "/proc/self/exe", arguments: [WorkerCommand.name]), machine: machine
@@ -96,6 +101,7 @@ enum RunCommand: Subcommand {
     options.selection.network = arguments.string("--network")
     options.selection.filter = arguments.string("--filter")
     options.output = arguments.string("--output")
+    options.allowsPublic = arguments.has("--allow-public")
     if let word = arguments.string("--world") {
       guard let world = WorldChoice(rawValue: word) else {
         throw UsageError(

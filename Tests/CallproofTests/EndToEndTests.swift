@@ -214,19 +214,22 @@ struct EndToEndTests {
     let program = try Program(["run", ".", "--output", "out"], in: folder)
     var table = Table()
     table.holds(program.wait(for: "passed  Short"), "the first case")
+    program.wait(atMost: 0.5)  // the second one has begun then
     program.send(signal)
     let end = program.end()
     table.equal(end.code, 1, "exit code")
     let name = signal == SIGINT ? "SIGINT, interrupt" : "SIGTERM, terminated"
-    table.holds(end.text.contains("1 passed, 2 skipped in "), end.text)
+    table.holds(end.text.contains("1 passed, 1 error, 1 skipped in "), end.text)
     table.holds(end.text.contains("Ended by \(name); the report holds what was done"), end.text)
     let report = try report("out")
     let cases = report["cases"]?.arrayValue ?? []
     table.equal(
-      cases.compactMap { $0["verdict"]?.stringValue }, ["passed", "skipped", "skipped"], "verdicts")
+      cases.compactMap { $0["verdict"]?.stringValue }, ["passed", "error", "skipped"], "verdicts")
+    let interrupted = "interrupted: the run was ended by \(name) in the middle of this case"
     table.equal(
-      cases.last?["reason"]?.stringValue,
-      "the run was ended by \(name) before this case was done", "reason")
+      cases.dropFirst().map { $0["reason"]?.stringValue },
+      [interrupted, "the run was ended by \(name) before this case began"], "reasons")
+    table.holds(end.text.contains("error  Long  seed 1\n    \(interrupted)"), end.text)
     table.equal(
       report["run"]?["note"]?.stringValue, "ended by \(name) after 1 of 3 cases", "note")
     table.equal(folder.list("out/cases"), ["short"], "files")

@@ -66,6 +66,10 @@ struct LiveAgentTests {
       let isDrowned = deed.hasPrefix("yes") && end.text.contains("did not answer 'createOffer'")
       table.holds(end.text.contains(words) || isDrowned, "\(deed): \(end.text)")
       table.holds(end.text.contains("the last words"), "\(deed): log in \(end.text)")
+      let log = "cases/broken-peer-live/alice.log"
+      table.equal(folder.text("out/\(log)"), "the last words\n", "\(deed): the log")
+      let page = folder.text("out/index.html") ?? ""
+      table.holds(page.contains("href=\"\(log)\""), "\(deed): the log is linked")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

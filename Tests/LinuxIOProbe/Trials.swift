@@ -69,6 +69,25 @@ enum Trials {
     table.equal(other.sentPackets, 0, "packets that nobody asked for")
   }
 
+  /// Without a sandbox: a program that ends leaves others in sessions of their own, which end all the same.
+  static func orphans(_ table: inout Table) throws {
+    Orphans.adopt()
+    let child = try ChildProcess(
+      path: "/bin/sh",
+      arguments: [
+        "-c",
+        "(setsid sh -c 'sleep 1000 & echo $!; sleep 1000' & setsid sleep 1000 & echo $!); sleep 1000",
+      ])
+    var ids: [Int32] = []
+    while ids.count < 2, let lines = child.readLines() { ids += lines.compactMap { Int32($0) } }
+    table.equal(ids.count, 2, "processes that it leaves")
+    child.end(within: 0)
+    table.equal(ids.map(OwnProcess.isRunning), [true, true], "its process group is not all of it")
+    Orphans.endAll()
+    table.equal(ids.map(OwnProcess.isRunning), [false, false], "left behind")
+    for id in ids { kill(id, SIGKILL) }
+  }
+
   /// An ordinary ping works without rights.
   static func ping(_ sandbox: Sandbox, _ table: inout Table) throws {
     let household = try Household(sandbox)

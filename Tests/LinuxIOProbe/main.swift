@@ -13,6 +13,7 @@ do {
   case "abilities":
     let abilities = Sandbox.probe()
     print(abilities.canRun, abilities.namespaces.found, abilities.tun.found, abilities.tun.remedy)
+  case "orphans": try Trials.orphans(&table)
   case "enter": _ = try Sandbox.enter()
   case "hold": try Trials.hold(marker: words.dropFirst().first ?? "")
   case "run": try Trials.run(words.dropFirst())

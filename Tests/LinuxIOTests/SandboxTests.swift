@@ -35,6 +35,11 @@ struct SandboxTests {
     #expect(try Probe.run([trial]) == Probe.End(code: 0, text: ""))
   }
 
+  @Test("is not needed to end what a program leaves in other sessions")
+  func orphans() throws {
+    #expect(try Probe.run(["orphans"]) == Probe.End(code: 0, text: ""))
+  }
+
   /// Ends it at different moments, some of them while it is still entering.
   @Test("leaves nothing behind when it is killed")
   func leavesNothing() throws {

@@ -106,6 +106,19 @@ struct ForeignPeerTests {
             latenessMaximum: .microseconds(411), isRealTime: true, deviceDrops: 1, captureDrops: 2))
       ),
     ]
+    let words: [HarnessEvent] = [
+      .outside(
+        server: "stun1", asked: "stun.example.org:3478", address: "192.0.2.1:3478", sent: 9,
+        received: 7, withheld: 1),
+      .outside(
+        server: "stun2", asked: "192.0.2.2:3478", address: "192.0.2.2:3478", sent: 0, received: 0,
+        withheld: 0),
+      .kept(reason: "IPv4 multicast", packets: 12), .kept(reason: "fragment", packets: 1),
+      .kept(reason: "not whole", packets: 2),
+    ]
+    trace.events += words.map {
+      TraceEvent(at: SampleCall.at(11_600), subject: .run, kind: .harness($0))
+    }
     let result = Analysis(trace).result(expectations: [], file: "f", duration: .zero)
     var table = Table()
     table.equal(
@@ -121,8 +134,18 @@ struct ForeignPeerTests {
       },
       [
         "lateness p50 0.126 ms", "lateness p99 0.278 ms", "lateness worst 0.411 ms",
-        "dropped by the machine 3 packets",
+        "dropped by the machine 3 packets", "sent to stun1 9 datagrams",
+        "received from stun1 7 datagrams", "sent to stun2 0 datagrams",
+        "received from stun2 0 datagrams", "came to no link: IPv4 multicast 12 packets",
+        "came to no link: fragment 1 packets", "came to no link: not whole 2 packets",
       ], "emulator")
+    table.equal(
+      Array(result.warnings.suffix(4)),
+      [
+        "9 datagrams left the machine for stun1 (stun.example.org:3478, 192.0.2.1:3478), 7 came back, 1 were withheld",
+        "0 datagrams left the machine for stun2 (192.0.2.2:3478), 0 came back",
+        "a packet came to no link (fragment)", "2 packets came to no link (not whole)",
+      ], "warnings")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -68,7 +68,8 @@ struct WorldsTests {
     for item in found {
       let task = WorkerTask(
         file: item.scenario.file, name: item.scenario.name, seed: item.seed.value, network: nil,
-        folder: "f", slug: item.slug, world: item.world, attempt: item.attempt, caseTimeout: 30)
+        folder: "f", slug: item.slug, world: item.world, attempt: item.attempt, caseTimeout: 30,
+        allowsPublic: true)
       let read = WorkerTask(line: task.line)
       table.equal(read, task, "\(item.title): task")
       table.equal(try CaseList.find(task).title, item.title, "the worker finds the same case")
@@ -119,6 +120,10 @@ struct WorldsTests {
       ("stack: firefox, binary: ./none", "", "./none, the program of bob, is not there"),
       ("stack: aiortc", "servers: {t: {turn: working}}", "coturn is missing"),
       ("stack: aiortc", "servers: {t: {turn: dead}}", nil),
+      (
+        "stack: aiortc", "servers: {s: {stun: {public: stun.example.org}}}",
+        "s is outside the machine (stun.example.org:3478); only with --allow-public does anything leave it"
+      ),
     ]
     var table = Table()
     for row in rows {
@@ -126,6 +131,10 @@ struct WorldsTests {
       table.equal(item.map(inventory.lacks), [row.reason], row.bob + row.more)
     }
     table.equal(asked, ["swift", "aiortc", "firefox", "coturn"], "each once")
+    let outside = try cases(
+      world: .live, Self.scenario("", more: "servers: {s: {stun: {public: a.example}}}"))
+    table.equal(
+      outside.map(Inventory(machine, allowsPublic: true).lacks), [nil], "with --allow-public")
     let none = Machine(lacksLive: { "no /dev/net/tun" }, lacksStack: { _ in nil })
     let live = try cases(world: .live, Self.scenario(""))
     let simulated = try cases(Self.scenario(""))

@@ -52,6 +52,29 @@ struct HostileTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("of a line of any length a finding shows the beginning")
+  func cut() {
+    let long = String(repeating: "<é", count: 20_000)
+    let text = Samples.offer.replacing("a=mid:1", with: "a=mid:1 \(long)")
+      .replacing("m=audio 9", with: "m=\(long) 9")
+    let findings = SDPCheck.lint([Samples.bytes(text)]).findings
+    var table = Table()
+    table.holds(findings.contains { $0.value?.hasSuffix("…") == true }, "nothing was cut")
+    for finding in findings + findings.flatMap(\.consequences) {
+      table.holds((finding.value ?? "").utf8.count <= 510, "\(finding.id): value")
+      table.holds(finding.message.utf8.count <= 1010, "\(finding.id): message")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("more encodings than any sender makes are no simulcast")
+  func encodings() {
+    let line = "a=simulcast:send a" + String(repeating: ";a", count: 30_000)
+    let text = Samples.offer.replacing("a=mid:1", with: "a=mid:1\n\(line)")
+    let said = SDPCheck.lint([Samples.bytes(text)]).findings.map(\.id)
+    #expect(said.contains { $0.contains("simulcast") }, "\(said)")
+  }
+
   @Test("time grows with size, not with its square")
   func linear() {
     let clock = ContinuousClock()

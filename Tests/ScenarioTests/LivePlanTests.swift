@@ -125,6 +125,10 @@ struct LivePlanTests {
         "2:39: peers.bob: found 'dtls' of a peer that is pion; expected nothing: only swift peers have DTLS settings"
       ),
       (
+        "alice: {}, bob: {stack: aiortc, flags: [-v]}",
+        "2:41: peers.bob: found 'flags' of a peer that is aiortc; expected nothing: its agent takes no arguments"
+      ),
+      (
         "alice: {}, bob: {stack: pion, clock: {drift: 5ppm}}",
         "2:39: peers.bob: found 'clock' of a peer that is pion; expected nothing: only swift peers have a clock that can be set"
       ),
@@ -138,11 +142,78 @@ struct LivePlanTests {
       ),
       (
         "alice: {public: true}, bob: {}",
-        "2:17: peers.alice: found the key 'public'; expected nothing outside the run: so far no call leaves the machine"
+        "2:17: peers.alice: found the key 'public'; expected it inside a server: 'servers: {stun1: {stun: {public: stun.example.org}}}'"
       ),
     ]
     var table = Table()
     for row in rows { table.equal(Sample.errors(Self.call(row.peers)).first, row.error, row.peers) }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a server outside the run is found by its name or address, and wants the live world")
+  func publicServers() throws {
+    let rows: [(plan: String, server: PublicServer)] = [
+      ("stun: {public: stun.example.org}", PublicServer(host: "stun.example.org")),
+      ("stun: {public: 'a-1.example:19302'}", PublicServer(host: "a-1.example", port: 19302)),
+      ("stun: {public: 192.0.2.1}", PublicServer(host: "192.0.2.1")),
+      ("stun: {public: '[2001:db8::1]'}", PublicServer(host: "2001:db8::1")),
+      ("stun: {public: '[2001:db8::1]:1'}", PublicServer(host: "2001:db8::1", port: 1)),
+      (
+        "turn: {public: turn.example, username: u, credential: 'p w'}",
+        PublicServer(host: "turn.example", username: "u", credential: "p w")
+      ),
+    ]
+    var table = Table()
+    for row in rows {
+      let text = Self.call("alice: {}, bob: {stack: pion}") + "\nservers: {s: {\(row.plan)}}"
+      let scenario = try Sample.parse(text).first
+      table.equal(scenario?.servers.first?.external, row.server, row.plan)
+      table.equal(scenario?.worlds, [.live], "\(row.plan): worlds")
+    }
+    table.equal(PublicServer(host: "2001:db8::1").text, "[2001:db8::1]:3478", "in brackets")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("a server outside the run that cannot be meant is told")
+  func publicServerErrors() {
+    let rows: [(plan: String, error: String)] = [
+      (
+        "stun: {}",
+        "5:21: servers.s.stun: found no 'public'; expected where it is, such as {public: stun.example.org:3478}"
+      ),
+      (
+        "stun: {public: a, username: u}",
+        "5:33: servers.s.stun: found 'username' of a STUN server; expected nothing: it answers everybody"
+      ),
+      (
+        "turn: {public: a, username: u}",
+        "5:21: servers.s.turn: found no 'credential'; expected it: a TURN server relays for users that it knows"
+      ),
+      (
+        "turn: {pubic: a}",
+        "5:22: servers.s.turn: found the key 'pubic'; expected one of the keys public, username, credential; did you mean 'public'?"
+      ),
+    ]
+    var table = Table()
+    for row in rows {
+      let text = Self.call("alice: {}, bob: {}") + "\nservers: {s: {\(row.plan)}}"
+      table.equal(Sample.errors(text).first, row.error, row.plan)
+    }
+    for bad in ["'a b'", "'a:0'", "'a:+1'", "'a:65536'", "'::1'", "'[::1'", "'stun:a'", "'-a'"] {
+      let text =
+        Self.call("alice: {}, bob: {}") + "\nservers: {s: {stun: {public: \(bad)}}}"
+      table.equal(
+        Sample.errors(text).first,
+        "5:30: servers.s.stun.public: found \(bad); expected a name or an address and its port, such as stun.example.org:3478",
+        bad)
+    }
+    let simulated =
+      Self.call("alice: {}, bob: {}")
+      + "\nworlds: simulated\nservers: {s: {stun: {public: a}}}"
+    table.equal(
+      Sample.errors(simulated).first,
+      "5:9: worlds: found 'simulated'; expected 'live' alone, since s is a public server, which is not simulated",
+      "simulated")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 

@@ -15,6 +15,10 @@ public struct FixtureFolder: Sendable {
   public static let sharedVectors = FixtureFolder(
     path: folder(of: folder(of: folder(of: folder(of: #filePath)))) + "/shared/fixtures/vectors")
 
+  /// What the fuzzers start from, and what they once found.
+  public static let corpora = FixtureFolder(
+    path: folder(of: folder(of: #filePath)) + "/Fuzz/Corpus")
+
   public func folder(_ name: String) -> FixtureFolder { FixtureFolder(path: "\(path)/\(name)") }
 
   /// The files of the folder and their bytes, in the order of their names.

@@ -70,6 +70,11 @@ struct TraceLinesTests {
       .emulator(
         latenessMedian: .microseconds(50), latenessP99: .microseconds(900),
         latenessMaximum: .milliseconds(3), isRealTime: true, deviceDrops: 0, captureDrops: 1)),
+    .harness(
+      .outside(
+        server: "stun1", asked: "stun.example.org:3478", address: "192.0.2.1:3478", sent: 9,
+        received: 7, withheld: 1)),
+    .harness(.kept(reason: "IPv4 multicast", packets: 12)),
     .discarded(layer: "stun", reason: "bad length"), .planted(fault: "x"), .unexplained("hm"),
   ]
 

@@ -11,8 +11,7 @@ final class SocketPeer {
   let executor: ThreadedCodecExecutor
   private let sockets: [UDPSocket]
   private var hasToldKeys = false
-  /// Datagrams that found the system's queue full, those not told yet.
-  private var lost = 0
+  private var losses = SocketLosses()
 
   /// Of a recording that a source names, in bytes.
   static let fileLimit = 1 << 30
@@ -65,9 +64,14 @@ final class SocketPeer {
     for (index, batch) in batches.enumerated() where !batch.isEmpty {
       let sent = try sockets[index].send(batch)
       // A full queue loses packets, as it does anywhere on the way.
-      lost += batch.count - sent
+      losses.unsent += batch.count - sent
     }
+    losses.truncated = sockets.reduce(0) { $0 + $1.truncated }
+    losses.refused = sockets.reduce(0) { $0 + $1.refused }
   }
+
+  /// What was lost between the peer and the network since this was last asked.
+  func nextLoss() -> TraceEvent.Kind? { losses.next() }
 
   /// What is to be told besides events.
   func nextNotice() -> AgentNotice? {
@@ -75,10 +79,6 @@ final class SocketPeer {
     if !hasToldKeys, let keys = agent.peer.keys {
       hasToldKeys = true
       return .srtpKeys(profile: keys.profile.name, local: keys.local, remote: keys.remote)
-    }
-    if lost > 0 {
-      defer { lost = 0 }
-      return .log("\(lost) datagrams found the queue of the system full")
     }
     return nil
   }

@@ -71,6 +71,7 @@ private final class SwiftAgentProcess {
     while let event = peer.agent.nextEvent() { tell(event) }
     while let still = peer.agent.nextStill() { harness.tell(still) }
     while let notice = peer.nextNotice() { harness.tell(notice) }
+    while let loss = peer.nextLoss() { harness.tell(.event(loss, at: clock.now)) }
   }
 
   // MARK: The harness

@@ -30,6 +30,12 @@ const char *linux_signal_abbreviation(int signal);
 /// Has the kernel end this process when its parent ends. Returns 0, or an errno.
 int linux_end_with_parent(void);
 
+/// Has descendants whose parents end become children of this process.
+void linux_adopt_orphans(void);
+
+/// Writes the children that this process has, at most `limit` of them. Returns how many.
+int linux_children(pid_t *children, int limit);
+
 /// Lets two paths change their contents in one step. Returns 0, or an errno.
 int linux_exchange(const char *a, const char *b);
 

@@ -56,5 +56,8 @@ int linux_receive(int descriptor, uint8_t *bytes, struct linux_datagram *datagra
 /// Sends at most LINUX_BATCH datagrams. Returns how many went; 0: no room now; -1: errno, and it is the first one's.
 int linux_send(int descriptor, const uint8_t *bytes, const struct linux_datagram *datagrams, int count);
 
+/// A UDP socket that sends to one address and takes from it alone. Returns a descriptor; -1: errno.
+int linux_udp_connect(const uint8_t *address, size_t length, uint16_t port);
+
 /// Begins a TCP connection; the descriptor is writable when it stands or failed. Returns a descriptor; -1: errno.
 int linux_tcp_connect(const uint8_t *address, size_t length, uint16_t port);

@@ -127,6 +127,9 @@ class Agent:
     async def shut(self):
         """Ends the stack's connection."""
 
+    async def linger(self):
+        """Waits, once `close` is done with, for others that still need this process."""
+
     async def close(self, params):
         for task in list(self._work):
             task.cancel()
@@ -134,7 +137,13 @@ class Agent:
             await asyncio.wait_for(self.shut(), 3)
         except asyncio.TimeoutError:
             self.notify("log", text="the connection did not close within 3 s")
-        self.loop.call_soon(self.closed.set)
+        self._end = self.loop.create_task(self._leave())
+
+    async def _leave(self):
+        try:
+            await self.linger()
+        finally:
+            self.closed.set()
 
     # Dispatch.
 

@@ -4,7 +4,7 @@ echotest            answers, and sends back what it receives (level 2)
 videoroom-publish   answers the offer of a publisher (level 2)
 videoroom-subscribe offers the publisher's streams to a subscriber (level 2)
 streaming           offers a mountpoint that is fed with coded frames (level 3)
-The first agent of a network namespace starts Janus; the legs of a room share it.
+The first agent of a network namespace starts Janus; the legs of a room share it, and it ends with the last of them.
 """
 
 import argparse

@@ -75,6 +75,8 @@ class JanusAgent(Agent):
 
     async def shut(self):
         await self.handle.close()
+
+    async def linger(self):
         await self.gateway.stop()
 
     # What the modes share.

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import time
 import uuid
@@ -16,6 +15,8 @@ HTTP_PORT, ADMIN_PORT = 8088, 7088
 ADMIN_SECRET = "callproof"
 START_LIMIT = 10  # seconds
 PLUGINS = ("echotest", "videoroom", "streaming")
+# An abstract socket belongs to the network namespace, as Janus' ports do, and goes with its process.
+MEETING_POINT = "\0callproof-janus"
 
 
 class JanusError(Exception):
@@ -33,20 +34,19 @@ def version():
 
 
 class Gateway:
-    """The Janus of this network namespace: two legs of a call share it, and the first one starts it."""
+    """The Janus of this network namespace: the legs of a call share it; the first one starts it, and the last one ends it."""
 
     def __init__(self):
         self.process = None
-        self._lock = None
+        self._server = self._connection = None
+        self._legs = 0  # others that need our process
 
     async def start(self, folder, ice_servers):
         """Starts Janus unless another agent of this namespace does; returns when it answers."""
-        # An abstract socket belongs to the namespace, as Janus' ports do, and goes with its process.
-        self._lock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._lock.bind("\0callproof-janus")
+            self._server = await asyncio.start_unix_server(self._serve_leg, MEETING_POINT)
         except OSError:
-            pass
+            self._connection = await self._join()
         else:
             configuration = _write_configuration(folder, ice_servers)
             self.process = subprocess.Popen(["janus", "--disable-colors", f"--configs-folder={configuration}"],
@@ -63,8 +63,34 @@ class Gateway:
                     raise JanusError(f"janus does not answer on port {HTTP_PORT}: {error}") from error
             await asyncio.sleep(0.02)
 
+    async def _serve_leg(self, reader, writer):
+        """Counts another leg for as long as it holds its connection."""
+        self._legs += 1
+        try:
+            await reader.read()
+        except OSError:
+            pass
+        finally:
+            self._legs -= 1
+            writer.close()
+
+    async def _join(self):
+        limit = time.monotonic() + START_LIMIT
+        while True:
+            try:
+                return await asyncio.open_unix_connection(MEETING_POINT)
+            except OSError as error:  # it may be bound and not listen yet
+                if time.monotonic() > limit:
+                    raise JanusError(f"the first leg does not answer: {error}") from error
+            await asyncio.sleep(0.02)
+
     async def stop(self):
+        """Leaves; Janus ends once nobody needs it any more."""
+        if self._connection is not None:
+            self._connection[1].close()
         if self.process is not None:
+            while self._legs > 0:
+                await asyncio.sleep(0.05)
             self.process.terminate()
             try:
                 await asyncio.to_thread(self.process.wait, 2)

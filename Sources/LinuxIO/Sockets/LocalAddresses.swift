@@ -20,7 +20,7 @@ public func localAddresses() throws(SystemError) -> [[UInt8]] {
 }
 
 /// The bytes of an IP address; nil: it is another kind.
-private func addressBytes(_ address: UnsafeMutablePointer<sockaddr>) -> [UInt8]? {
+func addressBytes(_ address: UnsafeMutablePointer<sockaddr>) -> [UInt8]? {
   let raw = UnsafeRawPointer(address)
   switch Int32(unsafe address.pointee.sa_family) {
   case AF_INET:

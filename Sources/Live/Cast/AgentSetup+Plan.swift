@@ -12,7 +12,7 @@ extension AgentSetup {
     video = plan.video.map(Video.init)
     for (serverIndex, server) in scenario.servers.enumerated()
     where plan.ice.servers.contains(server.name) {
-      iceServers.append(ICEServer(server.kind, at: CastAddresses.server(serverIndex)))
+      iceServers.append(ICEServer(server, at: CastAddresses.server(serverIndex)))
     }
     iceTransportPolicy = plan.ice.policy == .relay ? .relay : .all
     gatherTimeout = plan.ice.gatherTimeout
@@ -40,7 +40,7 @@ extension AgentSetup {
   static func serverNames(of scenario: Scenario) -> [String: String] {
     var names: [String: String] = [:]
     for (index, server) in scenario.servers.enumerated() {
-      for url in ICEServer(server.kind, at: CastAddresses.server(index)).urls {
+      for url in ICEServer(server, at: CastAddresses.server(index)).urls {
         names[url] = server.name
       }
     }
@@ -88,13 +88,14 @@ extension VideoPlan.Source {
 }
 
 extension AgentSetup.ICEServer {
-  fileprivate init(_ kind: ServerPlan.Kind, at address: SocketAddress) {
-    switch kind {
+  fileprivate init(_ server: ServerPlan, at address: SocketAddress) {
+    switch server.kind {
     case .stun: self.init(urls: ["stun:\(address)"])
     case .turn:
       self.init(
-        urls: ["turn:\(address)?transport=udp"], username: TURNService.user,
-        credential: TURNService.password)
+        urls: ["turn:\(address)?transport=udp"],
+        username: server.external?.username ?? TURNService.user,
+        credential: server.external?.credential ?? TURNService.password)
     }
   }
 }

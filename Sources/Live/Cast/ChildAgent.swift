@@ -36,7 +36,7 @@ final class ChildAgent {
   let name: String
   let stack: String
   let process: any AgentProcess
-  private(set) var log = LogTail()
+  private(set) var log = ProcessLog()
   /// Set once; nothing comes out after it.
   private(set) var failure: PeerFailure?
   /// `close` was asked for: the end of the process is no failure any more.

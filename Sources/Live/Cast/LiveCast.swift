@@ -1,4 +1,5 @@
 internal import AgentProtocol
+internal import Call
 internal import LinuxIO
 internal import SansIO
 internal import Scenario
@@ -8,17 +9,26 @@ internal import Trace
 final class LiveCast {
   private enum Source {
     case exits
+    case orders
     case output(Int)
     case log(Int)
     case input(Int)
     case service(Int)
   }
 
+  /// How long agents have to leave a run that was told to end.
+  private static let haste: Int64 = 1_000_000_000
+
   let clock = RunClock()
   let stage: Stage
+  let outside: Outside
   private(set) var peers: [LivePeer] = []
   private var processes: [SandboxedProcess] = []
   private let loop: EventLoop
+  private var orders: RunOrders?
+  /// Set once: what the run was told.
+  private(set) var end: RunEnd?
+  private var isLeaving = false
   /// By token.
   private var sources: [Source] = [.exits]
   /// By peer: the token of its input.
@@ -32,20 +42,29 @@ final class LiveCast {
   ///
   /// - Parameters:
   ///   - files: the bytes of every file that a source of the scenario names, by the name as written there.
+  ///   - allowsPublic: whether what peers send to public servers may leave the machine.
+  ///   - orders: where a line comes that ends the run; nil: nowhere.
   ///   - entered: the sandbox that this process is in, and the machine as it was before.
   init(
-    scenario: Scenario, seed: Seed, files: [String: [UInt8]],
+    scenario: Scenario, seed: Seed, files: [String: [UInt8]], allowsPublic: Bool = false,
+    orders: Int32? = nil,
     entered: (sandbox: Sandbox, surroundings: Surroundings)? = nil
   ) throws {
     // Once inside, the program's own path leads nowhere.
     let surroundings = entered?.surroundings ?? Surroundings()
     let commands = try scenario.peers.map { try Self.command(of: $0, surroundings) }
+    outside = try Outside(scenario, isAllowed: allowsPublic)
     let sandbox = try entered?.sandbox ?? Sandbox.enter()
     try Scratch.layScripts()
     let paths = try Scratch.lay(files: files)
-    stage = try Stage(sandbox: sandbox, scenario: scenario, surroundings: surroundings)
+    stage = try Stage(
+      sandbox: sandbox, scenario: scenario, outside: outside, surroundings: surroundings)
     loop = try EventLoop()
     try loop.add(sandbox.exits, token: 0)
+    if let orders {
+      self.orders = RunOrders(descriptor: orders)
+      try watch(orders, .orders)
+    }
     for (index, command) in commands.enumerated() {
       let plan = scenario.peers[index]
       do throws(SystemError) {
@@ -92,6 +111,7 @@ final class LiveCast {
       peer.agent.check(at: now)
       peer.collect(at: now)
     }
+    if let end, !isLeaving { throw end }
     for peer in peers { if let failure = peer.agent.failure { throw failure } }
   }
 
@@ -99,10 +119,12 @@ final class LiveCast {
   ///
   /// - Parameter limit: for what comes after their answer to `close`, which has a limit of its own.
   func dismiss(within limit: Int64) -> PeerFailure? {
-    let deadline = monotonicNanoseconds() + limit
+    isLeaving = true
+    // Whoever ends a run does not wait for long.
+    let deadline = monotonicNanoseconds() + (end == nil ? limit : min(limit, Self.haste))
     for peer in peers { peer.leave(at: monotonicNanoseconds()) }
     while peers.contains(where: isStaying) {
-      let owesAnswer = peers.contains { isStaying($0) && !$0.hasClosed }
+      let owesAnswer = end == nil && peers.contains { isStaying($0) && !$0.hasClosed }
       guard owesAnswer || monotonicNanoseconds() < deadline else { break }
       do { try listen(until: owesAnswer ? nil : deadline) } catch { break }
     }
@@ -115,6 +137,12 @@ final class LiveCast {
 
   private func isStaying(_ peer: LivePeer) -> Bool {
     peer.agent.failure == nil && !peer.agent.hasEnded
+  }
+
+  /// What peers and servers wrote to their logs, those that wrote anything.
+  var logs: [ProcessText] {
+    (peers.map { ($0.setup.name, $0.agent.log) } + stage.services.map { ($0.name, $0.log) })
+      .filter { !$1.isEmpty }.map { ProcessText(name: $0, bytes: $1.bytes) }
   }
 
   // MARK: The loop
@@ -148,6 +176,9 @@ final class LiveCast {
   private func handle(_ token: Int) {
     switch sources[token] {
     case .exits: takeExits()
+    case .orders:
+      end = orders?.read()
+      if end != nil, let orders { loop.remove(orders.descriptor) }
     case .output(let index):
       peers[index].agent.readOutput(at: monotonicNanoseconds())
       if peers[index].agent.hasEnded { loop.remove(processes[index].output) }

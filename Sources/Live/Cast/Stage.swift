@@ -12,12 +12,15 @@ final class Stage {
   private(set) var networks: [NetworkNamespace] = []
   private(set) var interfaces: [RouterPlan.Interface] = []
   private(set) var stunServers: [RouterPlan.Server] = []
+  private(set) var publicServers: [RouterPlan.PublicServer] = []
   private(set) var deadAddresses: [[UInt8]] = []
   private(set) var services: [TURNService] = []
   /// Index into `networks` by peer.
   private var homes: [Int]
 
-  init(sandbox: Sandbox, scenario: Scenario, surroundings: Surroundings) throws {
+  init(
+    sandbox: Sandbox, scenario: Scenario, outside: Outside, surroundings: Surroundings
+  ) throws {
     self.sandbox = sandbox
     homes = [Int](repeating: 0, count: scenario.peers.count)
     for (index, peer) in scenario.peers.enumerated() where peer.host == nil {
@@ -32,14 +35,20 @@ final class Stage {
       if let host = peer.host { homes[index] = homes[host.index] }
     }
     for (index, server) in scenario.servers.enumerated() {
-      try open(server, at: CastAddresses.server(index), surroundings: surroundings)
+      let address = CastAddresses.server(index)
+      if let found = outside.servers.first(where: { $0.index == index }) {
+        publicServers.append(.init(name: server.name, address: address, sockets: found.sockets))
+      }
+      try open(server, at: address, surroundings: surroundings)
     }
   }
 
   func plan(origin: Int64, seed: Seed) -> RouterPlan {
-    RouterPlan(
+    var plan = RouterPlan(
       origin: origin, seed: seed, interfaces: interfaces, stunServers: stunServers,
       deadAddresses: deadAddresses)
+    plan.publicServers = publicServers
+    return plan
   }
 
   /// The router's number of the interface that a peer uses.
@@ -109,6 +118,7 @@ final class Stage {
     _ server: ServerPlan, at address: SocketAddress, surroundings: Surroundings
   ) throws {
     switch (server.kind, server.behaviour) {
+    case (_, .external): break
     case (.stun, .working):
       stunServers.append(.init(name: server.name, address: address, behaviour: .working))
     case (.stun, .slow(let delay)):

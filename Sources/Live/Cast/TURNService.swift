@@ -11,7 +11,7 @@ final class TURNService {
 
   let name: String
   let process: SandboxedProcess
-  private var log = LogTail()
+  private(set) var log = ProcessLog()
   private(set) var isReady = false
   private(set) var hasEnded = false
 
@@ -58,7 +58,7 @@ final class TURNService {
     case .nothing: break
     case .closed: hasEnded = true
     }
-    isReady = isReady || log.text.contains(Self.readyLine)
+    isReady = isReady || log.recent.contains(Self.readyLine)
     _ = Pipe.read(process.log, into: &buffer)
   }
 }

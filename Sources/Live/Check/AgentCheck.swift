@@ -57,6 +57,7 @@ public struct AgentCheck {
     } catch {
       failure = "\(error)"
     }
+    room.clear()
   }
 
   // MARK: Alone

@@ -20,8 +20,12 @@ final class CheckRoom {
     } catch {
       sandbox = nil
       lack = "\(error)"
+      Orphans.adopt()
     }
   }
+
+  /// Ends what agents left behind; a sandbox does that by itself.
+  func clear() { if sandbox == nil { Orphans.endAll() } }
 
   /// - Parameter folder: where it may write.
   func start(

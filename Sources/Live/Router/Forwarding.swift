@@ -7,7 +7,8 @@ internal import Trace
 ///
 /// ```
 /// device → read → alice's uplink ─┬→ bob's downlink → write → device
-///                                 └→ STUN server → bob's downlink …
+///                                 ├→ STUN server → bob's downlink …
+///                                 └→ socket ⇄ server outside the machine
 /// ```
 /// The core between the links costs no time, as in the simulated world: a packet is offered to a downlink at the instant at
 /// which it left the uplink, however late that was noticed, so that lateness does not add up.
@@ -20,10 +21,13 @@ final class Forwarding {
   /// Some 100 bytes are kept of each packet, so that a host that floods takes 400 MB at most.
   private static let packetLimit = 4_000_000
 
+  private static let tooMany = "more packets than a run keeps"
+
   private let clock: () -> Instant
   private let routes: RouteTable
   private var ports: [Port]
   private var servers: [STUNServerNode]
+  private var relays: [PublicRelay]
   private var mayCorrupt = false
   private var input = [UInt8](repeating: 0, count: 65_575)
   private var output: [UInt8] = []
@@ -38,7 +42,8 @@ final class Forwarding {
   }
 
   init(plan: RouterPlan, clock: @escaping () -> Instant) {
-    precondition(plan.interfaces.count < 256 && plan.stunServers.count < 256)
+    precondition(
+      plan.interfaces.count < 256 && plan.stunServers.count + plan.publicServers.count < 256)
     self.clock = clock
     record = RouterRecord(plan)
     routes = RouteTable(plan)
@@ -53,6 +58,7 @@ final class Forwarding {
         })
     }
     servers = plan.stunServers.map { STUNServerNode(address: $0.address, behaviour: $0.behaviour) }
+    relays = plan.publicServers.map(PublicRelay.init)
     for interface in plan.interfaces { noteCorruption(interface.link) }
   }
 
@@ -90,6 +96,14 @@ final class Forwarding {
       }
     }
     return !ports[index].isBroken
+  }
+
+  /// Takes what a public server sent to one of its sockets.
+  func read(publicServer index: Int, socket: Int) {
+    let now = clock()
+    while let datagram = relays[index].receive(from: socket) {
+      emit(datagram, server: servers.count + index, at: now)
+    }
   }
 
   /// Everything that is due at `now`.
@@ -130,6 +144,7 @@ final class Forwarding {
       }
     }
     record.isRealTime = isRealTime
+    record.publicTraffic = relays.map(\.traffic)
     record.discarded = zip(record.discardReasons, discardCounts).map { ($0, $1) }
     return record
   }
@@ -139,7 +154,7 @@ final class Forwarding {
   /// The first bytes of `input` are a packet that a host sent.
   private func accept(_ byteCount: Int, from index: Int, at now: Instant) {
     guard record.packets.count < Self.packetLimit else {
-      count(discarded: "more packets than a run keeps")
+      count(discarded: Self.tooMany)
       return
     }
     let digest = unsafe input.withUnsafeBytes {
@@ -230,31 +245,46 @@ final class Forwarding {
         write(datagram, tag, to: index, due: now)
       }
     case .server(let index):
-      assemble(datagram, tag)
-      record.serverFrames.append(
-        RouterRecord.ServerFrame(
-          server: UInt8(index), at: now.nanoseconds, bytes: record.serverBytes.append(output[...])))
+      keep(datagram, tag, server: index, at: now)
       servers[index].receive(datagram, at: now)
       drain(server: index, at: now)
+    case .publicServer(let index):
+      keep(datagram, tag, server: servers.count + index, at: now)
+      relays[index].send(datagram)
     }
     return true
   }
 
+  /// Keeps what came to a server for the capture.
+  private func keep(_ datagram: Datagram, _ tag: Int, server: Int, at now: Instant) {
+    assemble(datagram, tag)
+    record.serverFrames.append(
+      RouterRecord.ServerFrame(
+        server: UInt8(server), at: now.nanoseconds, bytes: record.serverBytes.append(output[...])))
+  }
+
   private func drain(server index: Int, at now: Instant) {
-    while let datagram = servers[index].nextDatagram() {
-      identification &+= 1
-      let packet = ipPacket(datagram, identification: identification)
-      let header = packet.count - datagram.payload.count
-      let tag = register(
-        header: packet[..<header], packet.count, PacketDigest.of(packet[...]),
-        .server(UInt8(index)), at: now)
-      record.serverFrames.append(
-        RouterRecord.ServerFrame(
-          server: UInt8(index), at: now.nanoseconds, bytes: record.serverBytes.append(packet[...]),
-          packet: UInt32(tag)))
-      // A server answers whoever asked, so that there is such an address.
-      _ = route(datagram, tag, at: now)
+    while let datagram = servers[index].nextDatagram() { emit(datagram, server: index, at: now) }
+  }
+
+  /// Puts what a server sent on the network.
+  private func emit(_ datagram: Datagram, server: Int, at now: Instant) {
+    guard record.packets.count < Self.packetLimit else {
+      count(discarded: Self.tooMany)
+      return
     }
+    identification &+= 1
+    let packet = ipPacket(datagram, identification: identification)
+    let header = packet.count - datagram.payload.count
+    let tag = register(
+      header: packet[..<header], packet.count, PacketDigest.of(packet[...]),
+      .server(UInt8(server)), at: now)
+    record.serverFrames.append(
+      RouterRecord.ServerFrame(
+        server: UInt8(server), at: now.nanoseconds, bytes: record.serverBytes.append(packet[...]),
+        packet: UInt32(tag)))
+    // A server answers whoever asked, so that there is such an address.
+    _ = route(datagram, tag, at: now)
   }
 
   // MARK: Out

@@ -3,6 +3,8 @@ struct RouteTable {
   enum Target: Hashable {
     case interface(Int)
     case server(Int)
+    /// Outside the machine.
+    case publicServer(Int)
     /// Takes everything and says nothing.
     case dead
   }
@@ -15,6 +17,9 @@ struct RouteTable {
     }
     for (index, server) in plan.stunServers.enumerated() {
       entries.append((server.address.host, .server(index)))
+    }
+    for (index, server) in plan.publicServers.enumerated() {
+      entries.append((server.address.host, .publicServer(index)))
     }
     entries += plan.deadAddresses.map { ($0, .dead) }
   }

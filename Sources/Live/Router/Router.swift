@@ -91,11 +91,22 @@ struct RouterThread: Sendable {
     for (index, interface) in plan.interfaces.enumerated() {
       try loop.add(interface.tun, token: index)
     }
+    // Behind the mailbox, the sockets of one public server after those of another.
+    let sockets = plan.publicServers.enumerated().flatMap { server, publicServer in
+      publicServer.sockets.indices.map { (server: server, socket: $0) }
+    }
+    for (index, place) in sockets.enumerated() {
+      let socket = plan.publicServers[place.server].sockets[place.socket]
+      try loop.add(socket.descriptor, token: mail + 1 + index)
+    }
     while true {
       let deadline = forwarding.deadline.map { $0.nanoseconds + plan.origin }
       for token in try loop.wait(until: deadline) {
         if token == mail {
           guard readMail(forwarding) else { return forwarding.finish(isRealTime: isRealTime) }
+        } else if token > mail {
+          let place = sockets[token - mail - 1]
+          forwarding.read(publicServer: place.server, socket: place.socket)
         } else if !forwarding.read(from: token) {
           loop.remove(plan.interfaces[token].tun)
         }

@@ -1,8 +1,9 @@
+public import LinuxIO
 public import Netem
 public import SansIO
 public import Trace
 
-/// What a router joins: TUN devices with their links, STUN servers that live in it, and addresses that swallow everything.
+/// What a router joins: TUN devices with their links, STUN servers that live in it, ways out of the machine, and addresses that swallow everything.
 public struct RouterPlan: Sendable {
   /// The outside end of a network namespace's only device.
   public struct Interface: Sendable {
@@ -38,11 +39,27 @@ public struct RouterPlan: Sendable {
     }
   }
 
+  /// A server outside the run, and the sockets of the machine's own network that lead to it.
+  public struct PublicServer: Sendable {
+    public var name: String
+    /// What peers take it for: only UDP to that port goes out.
+    public var address: SocketAddress
+    /// One for each address and port of a peer that may speak to it.
+    public var sockets: [ConnectedSocket]
+
+    public init(name: String, address: SocketAddress, sockets: [ConnectedSocket]) {
+      self.name = name
+      self.address = address
+      self.sockets = sockets
+    }
+  }
+
   /// CLOCK_MONOTONIC at the start of the run, in nanoseconds.
   public var origin: Int64
   public var seed: Seed
   public var interfaces: [Interface]
   public var stunServers: [Server]
+  public var publicServers: [PublicServer] = []
   public var deadAddresses: [[UInt8]]
   /// Whether the thread tries to get a real-time priority.
   public var wantsRealTime = true

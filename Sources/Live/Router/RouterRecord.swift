@@ -51,7 +51,7 @@ public struct RouterRecord: Sendable {
     var fate: Fate
   }
 
-  /// A packet at a server that lives in the router: no other capture has it.
+  /// A packet at a server that lives in the router or outside the machine: no other capture has it.
   struct ServerFrame: Sendable {
     var server: UInt8
     var at: Int64
@@ -70,10 +70,13 @@ public struct RouterRecord: Sendable {
   var linkEvents: [TraceEvent] = []
   /// In the plan's order.
   let interfaces: [RouterPlan.Interface]
+  /// Those that live in the router, then those outside the machine.
   let serverNames: [String]
 
   /// Packets that never came to a link, by reason, in the order in which the reasons came up.
   public internal(set) var discarded: [(reason: String, count: Int)] = []
+  /// What went out of the machine and came back, by public server in the plan's order.
+  public internal(set) var publicTraffic: [PublicTraffic] = []
   /// Interfaces that could not be read any more, and the error that ended it.
   public internal(set) var broken: [(interface: String, errno: Int32)] = []
   /// Whether the thread had a real-time priority.
@@ -82,7 +85,7 @@ public struct RouterRecord: Sendable {
   /// Of a router that has done nothing yet.
   init(_ plan: RouterPlan) {
     interfaces = plan.interfaces
-    serverNames = plan.stunServers.map(\.name)
+    serverNames = plan.stunServers.map(\.name) + plan.publicServers.map(\.name)
   }
 
   /// Packets read from the interfaces, discarded ones included.

@@ -6,25 +6,39 @@ public import Scenario
 public enum Live {
   /// Performs the scenario's script among real processes; what came of it is kept even when a peer breaks the run off.
   ///
-  /// Enters a sandbox, which a process can do once and only while it has one thread: one call a process.
+  /// Public servers are reached only where `allowsPublic` says so. A line at `orders` ends the run before its time, with
+  /// that line as its failure. Enters a sandbox, which a process can do once and only while it has one thread: one call a process.
   public static func run(
-    _ scenario: Scenario, seed: Seed, files: [String: [UInt8]] = [:]
+    _ scenario: Scenario, seed: Seed, files: [String: [UInt8]] = [:], allowsPublic: Bool = false,
+    orders: Int32? = nil
   ) throws -> RunRecord {
-    let cast = try LiveCast(scenario: scenario, seed: seed, files: files)
+    let cast = try LiveCast(
+      scenario: scenario, seed: seed, files: files, allowsPublic: allowsPublic, orders: orders)
     return try run(scenario, seed: seed, cast: cast)
   }
 
   static func run(_ scenario: Scenario, seed: Seed, cast: LiveCast) throws -> RunRecord {
-    try cast.meet()
+    // What was recorded until a peer breaks, or until the run is told to end, is kept.
+    if let failure = try failure(of: { try cast.meet() }) {
+      return try LiveWorld(scenario: scenario, seed: seed, cast: cast).finish(failure: failure)
+    }
     var world = try LiveWorld(scenario: scenario, seed: seed, cast: cast)
-    var failure: String?
-    do {
+    let failure = try failure {
       try world.begin()
       var performer = CallPerformer(scenario: scenario)
       try performer.run(in: &world)
-    } catch let broken as PeerFailure {
-      failure = "\(broken)"
     }
     return try world.finish(failure: failure)
+  }
+
+  private static func failure(of work: () throws -> Void) throws -> String? {
+    do {
+      try work()
+      return nil
+    } catch let broken as PeerFailure {
+      return "\(broken)"
+    } catch let end as RunEnd {
+      return end.reason
+    }
   }
 }

@@ -5,6 +5,8 @@ public enum LiveError: Error, Hashable, Sendable {
   case missingStack(peer: String, reason: String)
   case missingService(String, reason: String)
   case service(String, reason: String)
+  /// A server outside the machine, by its name and its place.
+  case publicServer(String, String, reason: String)
   /// `binary:` or `flags:` where the stack has no use for them, or needs them.
   case wrongPlan(peer: String, reason: String)
 }
@@ -17,6 +19,8 @@ extension LiveError: CustomStringConvertible {
     case .missingStack(let peer, let reason): "\(peer): \(reason)"
     case .missingService(let name, let reason): "server \(name): \(reason)"
     case .service(let name, let reason): "server \(name) did not start: \(reason)"
+    case .publicServer(let name, let place, let reason):
+      "server \(name) (\(place)) cannot be used: \(reason)"
     case .wrongPlan(let peer, let reason): "\(peer): \(reason)"
     }
   }

@@ -91,10 +91,12 @@ public final class LiveWorld: World {
     for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended(Self.text(exit)))) }
     var tunDrops = 0
     for network in cast.stage.networks { tunDrops += (try? network.statistics().sentDropped) ?? 0 }
+    let routed = try router.stop()
     let merged = MergedCapture(
-      router: try router.stop(), capture: capture,
+      router: routed, capture: capture,
       epochUnixNanoseconds: cast.clock.epochUnixNanoseconds,
       secrets: cast.peers.flatMap(\.secrets).map { $0 + "\n" }.joined(), tunDrops: tunDrops)
+    recordTraffic(routed)
     let overload = merged.overload
     record(
       .run,
@@ -113,9 +115,24 @@ public final class LiveWorld: World {
     return RunRecord(
       trace: trace, capture: merged.pcapng, duration: end - .start,
       keys: cast.peers.compactMap(\.keys),
-      stills: cast.peers.flatMap(\.stills).sorted { $0.at < $1.at },
+      stills: cast.peers.flatMap(\.stills).sorted { $0.at < $1.at }, logs: cast.logs,
       overload: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
       failure: failure ?? silence.map { "\($0)" })
+  }
+
+  /// What left the machine, and what never came to a link.
+  private func recordTraffic(_ routed: RouterRecord) {
+    for (server, traffic) in zip(cast.outside.servers, routed.publicTraffic) {
+      record(
+        .run,
+        .harness(
+          .outside(
+            server: server.name, asked: server.asked, address: "\(server.address)",
+            sent: traffic.sent, received: traffic.received, withheld: traffic.withheld)))
+    }
+    for (reason, count) in routed.discarded {
+      record(.run, .harness(.kept(reason: reason, packets: count)))
+    }
   }
 
   private var calibrations: [PeerID: (start: ClockCalibration, end: ClockCalibration)] {

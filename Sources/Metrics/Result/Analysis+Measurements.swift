@@ -70,6 +70,13 @@ extension Analysis {
         "lateness \(name)", FixedDecimal(units: value.nanoseconds / 1000, places: 3), "ms")
     }
     if let drops = emulator.drops { list.add("dropped by the machine", .count(drops), "packets") }
+    for server in emulator.outside {
+      list.add("sent to \(server.server)", .count(server.sent), "datagrams")
+      list.add("received from \(server.server)", .count(server.received), "datagrams")
+    }
+    for (reason, packets) in emulator.kept {
+      list.add("came to no link: \(reason)", .count(packets), "packets")
+    }
     return list.measurements
   }
 

@@ -2,8 +2,8 @@ internal import SansIO
 internal import Trace
 
 extension Analysis {
-  /// What does not break an expectation but wants to be looked at, per peer in a stable order.
-  var warnings: [String] { peers.indices.flatMap { warnings($0) } }
+  /// What does not break an expectation but wants to be looked at, per peer and then of the run, in a stable order.
+  var warnings: [String] { peers.indices.flatMap { warnings($0) } + emulator.warnings }
 
   private func warnings(_ index: Int) -> [String] {
     let name = peers[index].name

@@ -1,26 +1,24 @@
 extension Attribute {
-  /// Reads what stands behind `a=` in `range`; never fails, since unknown and malformed attributes are kept.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
-    var colon = range.lowerBound
-    while colon < range.upperBound, bytes[colon] != .colon { colon += 1 }
-    let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self)
-    if colon < range.upperBound {
-      var scanner = Scanner(bytes, colon + 1..<range.upperBound)
-      if let typed = Self.valued(name, &scanner) {
-        self = typed
-      } else {
-        let value = String(decoding: bytes[colon + 1..<range.upperBound], as: UTF8.self)
-        self = .other(name: name, value: value)
-      }
+  /// Reads what stands behind `a=`; never fails, since unknown and malformed attributes are kept.
+  init(_ scanner: inout Scanner) {
+    let start = scanner.position
+    if let name = AttributeName(&scanner), let typed = Self.valued(name, &scanner) {
+      self = typed
+      return
+    }
+    scanner.enter(start..<scanner.end)
+    if let name = scanner.until(.colon) {
+      self = .other(name: name, value: scanner.rest())
     } else {
+      let name = scanner.rest()
       self = Self.flag(name) ?? .other(name: name, value: nil)
     }
   }
 
   /// Reads an attribute on its own: "mid:0".
   public init(parsing text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    self.init(bytes, 0..<bytes.count)
+    var scanner = Scanner(text)
+    self.init(&scanner)
   }
 
   private static func flag(_ name: String) -> Attribute? {
@@ -41,8 +39,10 @@ extension Attribute {
   }
 
   /// Names are told apart by length first: comparing a name with all others would cost more than reading its value.
-  private static func valued(_ name: String, _ scanner: inout Scanner) -> Attribute? {
-    switch name.utf8.count {
+  private static func valued(
+    _ name: AttributeName, _ scanner: inout Scanner
+  ) -> Attribute? {
+    switch name.byteCount {
     case 3:
       if name == "mid" { return whole(&scanner).map { .mid($0) } }
       if name == "rid" { return RestrictionIdentifier(&scanner).map { .rid($0) } }

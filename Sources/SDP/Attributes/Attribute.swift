@@ -1,6 +1,7 @@
 /// One `a=` line: typed where WebRTC uses it, as it stood otherwise.
 ///
-/// A known name whose value is malformed is `.other` too, so that nothing is lost; `expectedForm` tells.
+/// A known name whose value is malformed is `.other` too, so that nothing is lost; `expectedForm` tells. What is much
+/// larger than the rest is indirect: every line of a description has room for the largest.
 public enum Attribute: Hashable, Sendable {
   case mid(String)  // RFC 5888 §4
   case group(MediaGroup)  // RFC 5888 §5, RFC 9143
@@ -11,7 +12,7 @@ public enum Attribute: Hashable, Sendable {
   case feedback(RTCPFeedback)  // RFC 4585 §4.2
   case extmap(ExtensionMap)  // RFC 8285 §5
   case extmapAllowMixed  // RFC 8285 §6
-  case candidate(Candidate)  // RFC 8839 §5.1
+  indirect case candidate(Candidate)  // RFC 8839 §5.1
   case endOfCandidates  // RFC 8840 §8.2
   case iceUfrag(String)  // RFC 8839 §5.4
   case icePwd(String)  // RFC 8839 §5.4
@@ -23,7 +24,7 @@ public enum Attribute: Hashable, Sendable {
   case rtcpMux  // RFC 5761 §5.1.1
   case rtcpMuxOnly  // RFC 8858 §3
   case rtcpReducedSize  // RFC 5506 §5
-  case rtcp(RTCPPort)  // RFC 3605 §2.1
+  indirect case rtcp(RTCPPort)  // RFC 3605 §2.1
   case msid(MediaStreamID)  // RFC 8830 §2
   case ssrc(SourceAttribute)  // RFC 5576 §4.1
   case ssrcGroup(SourceGroup)  // RFC 5576 §4.2

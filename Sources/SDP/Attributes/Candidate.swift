@@ -69,25 +69,23 @@ public struct Candidate: Hashable, Sendable {
     guard let foundation = scanner.word(), let component: Int = scanner.number(),
       (1...256).contains(component), let transport = scanner.word(),
       let priority: UInt32 = scanner.number(), let address = scanner.word(),
-      let port: UInt16 = scanner.number(), scanner.word() == "typ",
-      let kind = scanner.word().flatMap(Kind.init)
+      let port: UInt16 = scanner.number(), scanner.take("typ"),
+      let kind = Kind(&scanner)
     else { return nil }
     self.init(
       foundation: foundation, component: component, transport: transport, priority: priority,
       address: address, port: port, kind: kind)
-    var isRelatedAllowed = true
+    if scanner.take("raddr") {
+      guard let address = scanner.word() else { return nil }
+      relatedAddress = address
+    }
+    if scanner.take("rport") {
+      guard let port: UInt16 = scanner.number() else { return nil }
+      relatedPort = port
+    }
     while let name = scanner.word() {
-      if name == "raddr", isRelatedAllowed, relatedAddress == nil, relatedPort == nil {
-        guard let address = scanner.word() else { return nil }
-        relatedAddress = address
-      } else if name == "rport", isRelatedAllowed, relatedPort == nil {
-        guard let port: UInt16 = scanner.number() else { return nil }
-        relatedPort = port
-      } else {
-        guard let value = scanner.word() else { return nil }
-        isRelatedAllowed = false
-        extensions.append(Extension(name: name, value: value))
-      }
+      guard let value = scanner.word() else { return nil }
+      extensions.append(Extension(name: name, value: value))
     }
   }
 
@@ -109,5 +107,22 @@ public struct Candidate: Hashable, Sendable {
     if let relatedPort { text += " rport \(relatedPort)" }
     for pair in extensions { text += " \(pair.name) \(pair.value)" }
     return text
+  }
+}
+
+extension Candidate.Kind {
+  /// The next word.
+  fileprivate init?(_ scanner: inout Scanner) {
+    if scanner.take("host") {
+      self = .host
+    } else if scanner.take("srflx") {
+      self = .srflx
+    } else if scanner.take("relay") {
+      self = .relay
+    } else if scanner.take("prflx") {
+      self = .prflx
+    } else {
+      return nil
+    }
   }
 }

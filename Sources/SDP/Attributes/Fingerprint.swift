@@ -23,25 +23,29 @@ public struct Fingerprint: Hashable, Sendable {
   static let form = "<hash function> <hexadecimal byte>:<hexadecimal byte>:…"
 
   init?(_ scanner: inout Scanner) {
-    guard let algorithm = scanner.word(), let text = scanner.word(), scanner.isDone,
-      text.utf8.count % 3 == 2
+    guard let algorithm = scanner.word(), scanner.take(.space), let bytes = scanner.octets()
     else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 3 + 1)
-    var high: UInt8 = 0
-    for (index, character) in text.utf8.enumerated() {
-      if index % 3 == 2 {
-        guard character == .colon else { return nil }
-        continue
-      }
-      guard let digit = hexadecimalDigit(character) else { return nil }
-      if index % 3 == 0 { high = digit << 4 } else { bytes.append(high | digit) }
-    }
     self.init(algorithm: algorithm, bytes: bytes)
   }
 
   /// "sha-256 AB:CD:…"
   public var value: String { "\(algorithm) \(colonHexadecimal(bytes))" }
+}
+
+extension Scanner {
+  /// What is left, read as hexadecimal bytes with colons between them; nil when it is anything else.
+  fileprivate mutating func octets() -> [UInt8]? {
+    skipSpaces()
+    var octets: [UInt8] = []
+    octets.reserveCapacity((end - position + 1) / 3)
+    repeat {
+      guard let high = digit(), let low = digit() else { return nil }
+      octets.append(high << 4 | low)
+    } while take(.colon)
+    return isDone ? octets : nil
+  }
+
+  private mutating func digit() -> UInt8? { pass().flatMap(hexadecimalDigit) }
 }
 
 extension Fingerprint: CustomStringConvertible {

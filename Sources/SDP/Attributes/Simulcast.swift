@@ -54,6 +54,9 @@ public struct Simulcast: Hashable, Sendable {
     }
   }
 
+  /// Of the encodings of one direction: far above what any sender makes, far below what would fill memory.
+  private static let limit = 1000
+
   /// One or two directions, in the order written.
   public var directions: [Streams]
 
@@ -63,7 +66,8 @@ public struct Simulcast: Hashable, Sendable {
     directions = []
     while let word = scanner.word() {
       guard let direction = EncodingDirection(rawValue: word), directions.count < 2,
-        directions.first?.direction != direction, let list = scanner.word()
+        directions.first?.direction != direction, let list = scanner.word(),
+        list.utf8.count(where: { $0 == .semicolon || $0 == UInt8(ascii: ",") }) < Self.limit
       else { return nil }
       var streams: [[Alternative]] = []
       for stream in list.utf8.split(separator: .semicolon, omittingEmptySubsequences: false) {

@@ -7,13 +7,18 @@ struct DescriptionParser {
   static let limitBytes = 16 << 20
 
   private let bytes: [UInt8]
+  /// Goes from line to line: one for each of them would count references to the bytes.
+  private var scanner: Scanner
   private var position = 0
   private var number = 0
 
   private var sessionLines: [DescriptionLine] = []
   private var media: [MediaSection] = []
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    scanner = Scanner(bytes, 0..<0)
+  }
 
   mutating func parse() throws(SDPError) -> SessionDescription {
     guard bytes.count <= Self.limitBytes else {
@@ -25,7 +30,7 @@ struct DescriptionParser {
       throw failure(version, "v=0")
     }
     let originRange = try head("o", Expected.origin)
-    var scanner = Scanner(bytes, originRange)
+    scanner.enter(originRange)
     guard let origin = Origin(&scanner) else { throw failure(originRange, Expected.origin) }
     let nameRange = try head("s", "s=<session name>, or s=- for none")
     let name = String(decoding: bytes[nameRange], as: UTF8.self)
@@ -61,12 +66,11 @@ struct DescriptionParser {
     let value = line.lowerBound + 2..<line.upperBound
     let source = SourceLine(
       number: number, start: UInt32(line.lowerBound), end: UInt32(line.upperBound))
-    let content: DescriptionLine.Content
+    scanner.enter(value)
     switch bytes[line.lowerBound] {
     case UInt8(ascii: "a"):
-      content = .attribute(Attribute(bytes, value))
+      append(.attribute(Attribute(&scanner)), source)
     case UInt8(ascii: "m"):
-      var scanner = Scanner(bytes, value)
       guard let section = MediaSection(&scanner, source: source) else {
         throw failure(value, Expected.media)
       }
@@ -74,32 +78,31 @@ struct DescriptionParser {
         throw SDPError(line: number, found: text(line), expected: "t=0 0 before the first m= line")
       }
       media.append(section)
-      return
     case UInt8(ascii: "c"):
-      var scanner = Scanner(bytes, value)
       guard let data = ConnectionData(&scanner) else { throw failure(value, Expected.connection) }
-      content = .connection(data)
+      append(.connection(data), source)
     case UInt8(ascii: "b"):
-      var scanner = Scanner(bytes, value)
       guard let bandwidth = Bandwidth(&scanner) else { throw failure(value, Expected.bandwidth) }
-      content = .bandwidth(bandwidth)
+      append(.bandwidth(bandwidth), source)
     case UInt8(ascii: "t"):
-      var scanner = Scanner(bytes, value)
       guard let timing = Timing(&scanner) else { throw failure(value, Expected.timing) }
-      content = .timing(timing)
+      append(.timing(timing), source)
     case UInt8(ascii: "v"), UInt8(ascii: "o"), UInt8(ascii: "s"):
       throw SDPError(
         line: number, found: text(line), expected: "this line once, at the head of the description")
     default:
-      content = .other(
-        type: String(decoding: bytes[line.lowerBound...line.lowerBound], as: UTF8.self),
-        text: String(decoding: bytes[value], as: UTF8.self))
+      append(
+        .other(
+          type: String(decoding: bytes[line.lowerBound...line.lowerBound], as: UTF8.self),
+          text: String(decoding: bytes[value], as: UTF8.self)), source)
     }
-    let parsed = DescriptionLine(content, source: source)
+  }
+
+  private mutating func append(_ content: consuming DescriptionLine.Content, _ source: SourceLine) {
     if media.isEmpty {
-      sessionLines.append(parsed)
+      sessionLines.append(DescriptionLine(content, source: source))
     } else {
-      media[media.count - 1].lines.append(parsed)
+      media[media.count - 1].lines.append(DescriptionLine(content, source: source))
     }
   }
 
@@ -107,9 +110,9 @@ struct DescriptionParser {
   private mutating func nextLine() throws(SDPError) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
-    while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
-    var end = position
-    if position < bytes.count { position += 1 }
+    var end = start
+    while end < bytes.count, bytes[end] != .lineFeed { end += 1 }
+    position = min(end + 1, bytes.count)
     if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
     number += 1
     if start == end, isBlankFromHere { return nil }

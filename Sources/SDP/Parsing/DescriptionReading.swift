@@ -51,13 +51,15 @@ public struct DescriptionReading: Sendable {
     while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
     var end = position
     var ending = RawLine.Ending.none
-    if position < bytes.count {
+    let hasLineFeed = position < bytes.count
+    if hasLineFeed {
       position += 1
       ending = .lf
-      if end > start, bytes[end - 1] == .carriageReturn {
-        end -= 1
-        ending = .crlf
-      }
+    }
+    // The last line may have lost half of its end.
+    if end > start, bytes[end - 1] == .carriageReturn {
+      end -= 1
+      if hasLineFeed { ending = .crlf }
     }
     let hasType =
       end >= start + 2 && bytes[start + 1] == .equals && bytes[start] > .space
@@ -87,7 +89,7 @@ public struct DescriptionReading: Sendable {
       } else {
         takeHead(type, line, value)
       }
-    case UInt8(ascii: "a"): append(.attribute(Attribute(bytes, value)), line)
+    case UInt8(ascii: "a"): append(.attribute(Attribute(&scanner)), line)
     case UInt8(ascii: "c"):
       append(
         ConnectionData(&scanner).map { .connection($0) }, .connection, line,

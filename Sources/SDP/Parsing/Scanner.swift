@@ -12,7 +12,7 @@ extension UInt8 {
 struct Scanner {
   let bytes: [UInt8]
   private(set) var position: Int
-  let end: Int
+  private(set) var end: Int
 
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
@@ -23,6 +23,12 @@ struct Scanner {
   init(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     self.init(bytes, 0..<bytes.count)
+  }
+
+  /// Goes on in another range of the same bytes.
+  mutating func enter(_ range: Range<Int>) {
+    position = range.lowerBound
+    end = range.upperBound
   }
 
   /// True when nothing but spaces is left.
@@ -41,8 +47,23 @@ struct Scanner {
   mutating func word() -> String? {
     skipSpaces()
     let start = position
-    while position < end, bytes[position] != .space { position += 1 }
-    return position > start ? text(start..<position) : nil
+    var index = start
+    while index < end, bytes[index] != .space { index += 1 }
+    position = index
+    return index > start ? text(start..<index) : nil
+  }
+
+  /// Passes `word` if it comes next, up to a space or the end; makes no text of what it compares.
+  mutating func take(_ word: String) -> Bool {
+    skipSpaces()
+    var index = position
+    for byte in word.utf8 {
+      guard index < end, bytes[index] == byte else { return false }
+      index += 1
+    }
+    guard index == end || bytes[index] == .space else { return false }
+    position = index
+    return true
   }
 
   /// A decimal number up to the next space; nil when it is none or does not fit.
@@ -56,15 +77,17 @@ struct Scanner {
   /// The decimal digits from here on; nil when there is none or they do not fit.
   mutating func digits<Value: FixedWidthInteger>() -> Value? {
     let start = position
+    var index = start
     var value: Value = 0
-    while position < end, case let digit = bytes[position] &- 48, digit < 10 {
+    while index < end, case let digit = bytes[index] &- 48, digit < 10 {
       let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
       let (sum, carry) = scaled.addingReportingOverflow(Value(truncatingIfNeeded: digit))
       if overflow || carry || sum < scaled { return nil }
       value = sum
-      position += 1
+      index += 1
     }
-    return position > start ? value : nil
+    position = index
+    return index > start ? value : nil
   }
 
   /// The text up to `delimiter`, which is passed; nil when it does not come.
@@ -83,6 +106,13 @@ struct Scanner {
     return true
   }
 
+  /// The next byte, which is passed; nil at the end.
+  mutating func pass() -> UInt8? {
+    guard position < end else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
   /// What is left, as it stands.
   mutating func rest() -> String {
     defer { position = end }
@@ -95,8 +125,10 @@ struct Scanner {
     return rest()
   }
 
-  private mutating func skipSpaces() {
-    while position < end, bytes[position] == .space { position += 1 }
+  mutating func skipSpaces() {
+    var index = position
+    while index < end, bytes[index] == .space { index += 1 }
+    position = index
   }
 
   private func text(_ range: Range<Int>) -> String {

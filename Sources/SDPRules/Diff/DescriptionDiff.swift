@@ -101,18 +101,25 @@ public struct DescriptionDiff: Sendable {
     guard before.isUsed, after.isUsed else { return }
     let place = (after.index, meaning)
     for codec in after.codecs.prefix(256) {
-      guard let old = before.codec(codec.payloadType), !old.isSameEncoding(as: codec) else {
-        continue
-      }
+      guard let old = before.codec(codec.payloadType),
+        !before.codecs.contains(where: {
+          $0.payloadType == codec.payloadType && $0.isSameEncoding(as: codec)
+        })
+      else { continue }
       changes.add(
         .breaking, place, "payload type \(codec.payloadType)", old.label, codec.label,
         "A number keeps its codec for the life of a session (RFC 3264 §8.3.2); packets on the way are decoded as another."
       )
     }
-    var uris: [UInt16: String] = [:]
-    for entry in ExtensionRules.entries(before) { uris[entry.value.id] = entry.value.uri }
+    // A faulty description gives one number to several.
+    var uris: [UInt16: [String]] = [:]
+    for entry in ExtensionRules.entries(before) {
+      uris[entry.value.id, default: []].append(entry.value.uri)
+    }
     for entry in ExtensionRules.entries(after) {
-      guard let old = uris[entry.value.id], old != entry.value.uri else { continue }
+      guard let known = uris[entry.value.id], !known.contains(entry.value.uri),
+        let old = known.first
+      else { continue }
       changes.add(
         .breaking, place, "extension number \(entry.value.id)", old, entry.value.uri,
         "A number keeps its extension for the life of a session (RFC 8285 §5); browsers refuse the description."

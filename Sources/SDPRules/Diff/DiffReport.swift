@@ -28,7 +28,7 @@ public struct DiffReport: Sendable {
     var text = ""
     for change in diff.changes {
       text +=
-        "\(change.grade.rawValue): \(visible(change.place)): \(visible(change.subject)): \(change.message)\n"
+        "\(change.grade.rawValue): \(visible(change.place)): \(visible(change.subject)): \(visible(change.message))\n"
       if let before = change.before { text += "  - \(visible(before))\n" }
       if let after = change.after { text += "  + \(visible(after))\n" }
     }

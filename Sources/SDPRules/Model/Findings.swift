@@ -5,6 +5,9 @@ struct Findings {
 
   static let limit = 500
   static let limitPerRule = 40
+  /// Of a text from outside: who reads a finding needs to recognize the line, not to have all of it.
+  static let limitValueBytes = 500
+  static let limitMessageBytes = 1000
 
   mutating func add(
     _ rule: Rule, _ place: Place, value: String? = nil, severity: Severity? = nil,
@@ -14,8 +17,9 @@ struct Findings {
       counts["\(rule.id) \(place.file)", default: 0] < Self.limitPerRule
     else { return }
     let finding = Finding(
-      id: rule.id, severity: severity ?? rule.severity, place: place, value: value,
-      clause: clause ?? rule.clause, message: message, fix: fix ?? rule.fix)
+      id: rule.id, severity: severity ?? rule.severity, place: place,
+      value: value.map { Self.cut($0, to: Self.limitValueBytes) }, clause: clause ?? rule.clause,
+      message: Self.cut(message, to: Self.limitMessageBytes), fix: fix ?? rule.fix)
     if list.contains(where: {
       $0.id == finding.id && $0.place == place && $0.value == finding.value
     }) {
@@ -23,5 +27,10 @@ struct Findings {
     }
     counts["\(rule.id) \(place.file)", default: 0] += 1
     list.append(finding)
+  }
+
+  private static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
   }
 }

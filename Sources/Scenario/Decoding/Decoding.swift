@@ -69,7 +69,7 @@ extension Decoding {
       if entry.key == "public" {
         fail(
           entry.keyMark, path, found: "the key 'public'",
-          expected: "nothing outside the run: so far no call leaves the machine")
+          expected: "it inside a server: 'servers: {stun1: {stun: {public: stun.example.org}}}'")
         continue
       }
       unknown(

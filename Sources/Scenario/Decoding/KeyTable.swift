@@ -31,6 +31,7 @@ extension KeyTable {
   static let ice = KeyTable("ice", ["gather_timeout", "servers", "policy", "trickle"])
   static let dtls = KeyTable("dtls", ["timer", "mtu", "fingerprint", "srtp"])
   static let server = KeyTable("server", ServerPlan.Kind.allCases.map(\.rawValue))
+  static let publicServer = KeyTable("publicServer", ["public", "username", "credential"])
   static let linkDirection = KeyTable(
     "linkDirection",
     [
@@ -56,8 +57,9 @@ extension KeyTable {
   static let byStatistic = KeyTable("byStatistic", ["p50", "p95", "worst"])
 
   static let all: [KeyTable] = [
-    scenario, signalling, peer, clock, audio, video, ice, dtls, server, linkDirection, link, step,
-    expectation, sdp, codecLists, codecExpectation, byKind, byStatistic,
+    scenario, signalling, peer, clock, audio, video, ice, dtls, server, publicServer, linkDirection,
+    link,
+    step, expectation, sdp, codecLists, codecExpectation, byKind, byStatistic,
     failure, exception,
   ]
 }

@@ -25,14 +25,57 @@ extension Decoding {
           continue
         }
         plan.kind = ServerPlan.Kind(rawValue: kind.key) ?? plan.kind
-        plan.behaviour =
-          plan.kind == .turn
-          ? turnBehaviour(kind.value, path.appending(key: kind.key))
-          : behaviour(kind.value, path.appending(key: kind.key)) ?? plan.behaviour
+        let path = path.appending(key: kind.key)
+        if kind.value.entries != nil {
+          plan.behaviour =
+            publicServer(kind.value, plan.kind, path).map { .external($0) } ?? plan.behaviour
+        } else {
+          plan.behaviour =
+            plan.kind == .turn
+            ? turnBehaviour(kind.value, path)
+            : behaviour(kind.value, path) ?? plan.behaviour
+        }
       }
       result.append(plan)
     }
     return result
+  }
+
+  /// A server outside the run; a TURN server wants to know who asks (RFC 8656 §5).
+  private mutating func publicServer(
+    _ node: YAMLNode, _ kind: ServerPlan.Kind, _ path: String
+  ) -> PublicServer? {
+    guard let fields = fields(node, .publicServer, path, "a public server") else { return nil }
+    guard let entry = fields.entry("public") else {
+      // An unknown key, which may have been meant for it, has been reported.
+      if fields.entries.count == node.entries?.count {
+        fail(
+          fields.mark, path, found: "no 'public'",
+          expected: "where it is, such as {public: stun.example.org:3478}")
+      }
+      return nil
+    }
+    guard var server = entry.value.text.flatMap(PublicServer.init(parsing:)) else {
+      fail(
+        entry.value, path.appending(key: "public"),
+        expected: "a name or an address and its port, such as stun.example.org:3478")
+      return nil
+    }
+    fields.with("username") { server.username = line($0, $1, "a user's name") ?? "" }
+    fields.with("credential") { server.credential = line($0, $1, "the user's password") ?? "" }
+    for key in ["username", "credential"] {
+      let found = fields.entry(key)
+      if kind == .turn, found == nil {
+        fail(
+          fields.mark, path, found: "no '\(key)'",
+          expected: "it: a TURN server relays for users that it knows")
+      } else if kind == .stun, let found {
+        fail(
+          found.keyMark, path, found: "'\(key)' of a STUN server",
+          expected: "nothing: it answers everybody")
+      }
+    }
+    return server
   }
 
   private mutating func behaviour(_ node: YAMLNode, _ path: String) -> ServerPlan.Behaviour? {

@@ -13,6 +13,10 @@ extension Scenario {
 
 extension Decoding {
   private static let flagLimit = 64
+  /// Their agents are scripts of ours that take none; `binary` is the interpreter.
+  private static let stacksWithoutArguments = [
+    "aiortc", "gstreamer", "libwebrtc", "libdatachannel",
+  ]
 
   /// What a peer is made of: its implementation, the program, its addresses, and whom it serves.
   mutating func stack(_ fields: Fields, _ plan: inout PeerPlan) {
@@ -33,6 +37,11 @@ extension Decoding {
           entry.keyMark, fields.path, found: "'\(key)' of a swift peer",
           expected: "nothing: the swift peer is part of callproof")
       }
+    }
+    if Self.stacksWithoutArguments.contains(plan.stack), let entry = fields.entry("flags") {
+      fail(
+        entry.keyMark, fields.path, found: "'flags' of a peer that is \(plan.stack)",
+        expected: "nothing: its agent takes no arguments")
     }
     // A program of the user's own is told both (the agent protocol), and may heed them.
     if plan.isForeign, plan.stack != "agent" {
@@ -110,6 +119,9 @@ extension Decoding {
       if peer.families != .v4 { return "\(peer.name) has IPv6 addresses" }
       if peer.forwards != nil { return "\(peer.name) forwards" }
       if peer.host != nil { return "\(peer.name) shares a host" }
+    }
+    if let server = scenario.servers.first(where: { $0.external != nil }) {
+      return "\(server.name) is a public server"
     }
     return scenario.servers.first { $0.kind == .turn }.map { "\($0.name) is a TURN server" }
   }

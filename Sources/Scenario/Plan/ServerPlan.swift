@@ -11,6 +11,8 @@ public struct ServerPlan: Hashable, Sendable {
     case slow(Duration)
     /// Nothing answers.
     case dead
+    /// It is none of the run's: live only, and only where the run may reach it.
+    case external(PublicServer)
   }
   public var name: String
   public var kind: Kind
@@ -20,5 +22,10 @@ public struct ServerPlan: Hashable, Sendable {
     self.name = name
     self.kind = kind
     self.behaviour = behaviour
+  }
+
+  /// The server outside the run that this one stands for; nil: it is part of the run.
+  public var external: PublicServer? {
+    if case .external(let server) = behaviour { server } else { nil }
   }
 }

@@ -10,4 +10,9 @@ public enum HarnessEvent: Hashable, Sendable {
   case emulator(
     latenessMedian: Duration, latenessP99: Duration, latenessMaximum: Duration, isRealTime: Bool,
     deviceDrops: Int, captureDrops: Int)
+  /// What left the machine for a public server and came back, in datagrams; `asked` is its place as the scenario names it.
+  case outside(
+    server: String, asked: String, address: String, sent: Int, received: Int, withheld: Int)
+  /// Packets that peers sent and that never came to a link, for a reason such as "IPv6 multicast".
+  case kept(reason: String, packets: Int)
 }

@@ -26,6 +26,17 @@ extension HarnessEvent: LineCodable {
           JSONMember("deviceDrops", device), JSONMember("captureDrops", capture),
         ]
       )
+    case .outside(let server, let asked, let address, let sent, let received, let withheld):
+      (
+        "outside",
+        [
+          JSONMember("server", server), JSONMember("asked", asked), JSONMember("address", address),
+          JSONMember("sent", sent), JSONMember("received", received),
+          JSONMember("withheld", withheld),
+        ]
+      )
+    case .kept(let reason, let packets):
+      ("kept", [JSONMember("reason", reason), JSONMember("packets", packets)])
     }
   }
 
@@ -47,6 +58,14 @@ extension HarnessEvent: LineCodable {
         latenessMaximum: try fields.duration("latenessMaximum"),
         isRealTime: try fields.bool("realTime"), deviceDrops: try fields.integer("deviceDrops"),
         captureDrops: try fields.integer("captureDrops"))
+    case "outside":
+      self = .outside(
+        server: try fields.string("server"), asked: try fields.string("asked"),
+        address: try fields.string("address"), sent: try fields.integer("sent"),
+        received: try fields.integer("received"), withheld: try fields.integer("withheld"))
+    case "kept":
+      self = .kept(
+        reason: try fields.string("reason"), packets: try fields.integer("packets"))
     default: throw unknown(name)
     }
   }

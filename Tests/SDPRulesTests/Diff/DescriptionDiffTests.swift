@@ -156,6 +156,41 @@ struct DescriptionDiffTests {
     #expect((json?["changes"] as? [[String: Any]])?.first?["grade"] as? String == "breaking")
   }
 
+  @Test("a faulty description does not differ from itself")
+  func same() {
+    let faults = [
+      ("a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid", "a=extmap:4 urn:x"),
+      ("a=rtpmap:97 rtx/90000", "a=rtpmap:96 VP9/90000"),
+    ]
+    var table = Table()
+    for (line, second) in faults {
+      let text = Samples.bytes(Samples.offer.replacing(line, with: "\(line)\n\(second)"))
+      table.equal(
+        DescriptionDiff(before: text, after: text)?.changes.map(\.subject), [], second)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("no control character gets into a report")
+  func escaped() throws {
+    let before = Samples.bytes(Samples.offer)
+    let after = Samples.bytes(
+      Samples.offer.replacing("126 telephone-event", with: "126 tel\u{0}\u{1b}[31mevent"))
+    var table = Table()
+    for (before, after) in [(before, after), (after, before)] {
+      let diff = try #require(DescriptionDiff(before: before, after: after))
+      table.holds(!diff.changes.isEmpty, "a change")
+      let report = DiffReport(before: "a.sdp", after: "b.sdp", diff: diff)
+      for format in FindingReport.Format.allCases {
+        let controls = report.written(as: format).unicodeScalars.filter {
+          $0.value < 32 && $0 != "\n"
+        }
+        table.equal(controls.count, 0, "\(format)")
+      }
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   @Test("hostile texts: an end in sight, nothing that traps")
   func hostile() {
     let many =
