@@ -6,7 +6,8 @@ internal import SansIO
 
 /// A capture of 100,000 packets, read by `callproof capture` and by tshark, in turn; CPU time of the whole processes.
 ///
-/// tshark dissects each packet in full and prints what a script that computes jitter needs: time, source, SSRC, number, timestamp.
+/// tshark dissects each packet in full and prints what a script that computes jitter needs: time, source, SSRC, number,
+/// timestamp.
 struct CaptureFigures {
   private static let packetCount = 100_000
   private static let rounds = 3

@@ -61,6 +61,9 @@ public struct Dissector {
     var pair: Pair
   }
   private var indexOfView: [ViewKey: Int] = [:]
+  /// What the last packet belonged to: mostly the next one's place and flow.
+  private var lastPlace: (key: PlaceKey, place: Int)?
+  private var lastView: Int?
   /// The first endpoint of each pair, the same at all places.
   private var firstOf: [Pair: Endpoint] = [:]
 
@@ -109,7 +112,11 @@ public struct Dissector {
 
   private mutating func place(of packet: CapturedPacket, _ number: UInt32?) -> Int? {
     let key = PlaceKey(interface: packet.interface, number: number)
-    if let known = indexOfPlace[key] { return known }
+    if let lastPlace, lastPlace.key == key { return lastPlace.place }
+    if let known = indexOfPlace[key] {
+      lastPlace = (key, known)
+      return known
+    }
     guard places.count < Self.placeLimit else {
       leave("more than \(Self.placeLimit) interfaces")
       return nil
@@ -228,6 +235,19 @@ public struct Dissector {
   private mutating func view(
     _ source: Endpoint, _ destination: Endpoint, _ origin: Origin
   ) -> (index: Int, isForward: Bool)? {
+    if let lastView, let isForward = views[lastView].isForward(source, destination),
+      views[lastView].places[0].index == origin.place
+    {
+      return (lastView, isForward)
+    }
+    let found = findView(source, destination, origin)
+    lastView = found?.index
+    return found
+  }
+
+  private mutating func findView(
+    _ source: Endpoint, _ destination: Endpoint, _ origin: Origin
+  ) -> (index: Int, isForward: Bool)? {
     let pair = Pair(low: min(source, destination), high: max(source, destination))
     let key = ViewKey(place: origin.place, pair: pair)
     if let index = indexOfView[key] { return (index, views[index].first == source) }
@@ -294,5 +314,6 @@ public struct Dissector {
     }
     flows = FlowTable.flows(of: views, isCompared: isCompared)
     views = []
+    lastView = nil
   }
 }

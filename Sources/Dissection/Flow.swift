@@ -60,6 +60,12 @@ struct Flow: Sendable {
 
   func sender(_ isForward: Bool) -> Endpoint { isForward ? first : second }
 
+  /// Which way a packet of these endpoints goes; nil: they are others.
+  func isForward(_ source: Endpoint, _ destination: Endpoint) -> Bool? {
+    if source == first, destination == second { return true }
+    return source == second && destination == first ? false : nil
+  }
+
   /// What the capture says of a packet, such as why it was dropped.
   mutating func note(_ text: String, _ isForward: Bool) {
     if notes[isForward][text] != nil || notes[isForward].count < 32 {
@@ -157,6 +163,8 @@ struct Flow: Sendable {
   private mutating func codec(_ number: UInt8, _ isForward: Bool, _ sides: CallSides)
     -> CallDescription.Codec?
   {
+    // Without descriptions only numbers with a fixed meaning have one, all below 35 (RFC 3551 table 5).
+    if sides.isEmpty, number >= 35 { return nil }
     let key = TypeKey(number: number, isForward: isForward)
     if let known = codecs[key] { return known }
     let found = sides.codec(number, from: sender(isForward), to: sender(!isForward))

@@ -114,10 +114,10 @@ struct PlaceTests {
     table.equal(flow.streams.first?.isUnheard, true, "unheard")
     table.equal(
       dissector.findings(file: 0).filter { $0.value == "20 of 20" }.count, 2, "findings of both")
-    let public_ = SocketAddress(host: [203, 0, 113, 1], port: 9)
+    let mapped = SocketAddress(host: [203, 0, 113, 1], port: 9)
     for number in 0..<20 {
       capture.add(
-        BuiltCapture.rtp(number), from: public_, to: BuiltCapture.bob, interface: 1,
+        BuiltCapture.rtp(number), from: mapped, to: BuiltCapture.bob, interface: 1,
         at: Double(number) + 5)
     }
     let translated = Samples.dissected(capture.pcapng())

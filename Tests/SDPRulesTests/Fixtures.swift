@@ -7,6 +7,7 @@ enum Fixtures {
   static let cases = here.appending(path: "Fixtures/cases")
   static let rfc = here.appending(path: "Fixtures/rfc")
   static let manifest = here.appending(path: "Fixtures/manifest.json")
+  static let refusals = here.appending(path: "Fixtures")
   static let peers = here.appending(path: "../SDPTests/Fixtures/peers").standardized
   static let oldRFC = here.appending(path: "../SDPTests/Fixtures/rfc").standardized
 

@@ -77,6 +77,16 @@ struct InputTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("a description without its first line is one all the same, candidates or not")
+  func withoutVersion() {
+    let text = Samples.offer.replacing("v=0\n", with: "").replacing(
+      "a=mid:0", with: "a=candidate:1 1 udp 2122317823 192.0.2.60 41220 typ host\na=mid:0")
+    #expect(Self.read(text)?.descriptions.count == 1)
+    #expect(Self.read(text)?.candidates.isEmpty == true)
+    let findings = SDPCheck.lint([Samples.bytes(text)]).findings
+    #expect(findings.contains { $0.id == "required-line-missing" && $0.severity == .error })
+  }
+
   @Test("candidates of a log")
   func candidates() {
     let text = """

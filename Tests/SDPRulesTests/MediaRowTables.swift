@@ -7,10 +7,13 @@ enum CodecRows {
     bad(
       "codec-mismatch", .error, .pair, at: 1, answer("SAVPF 96 97 102 103", "SAVPF 100", in: 1),
       answer("a=rtpmap:96 VP8/90000", "a=rtpmap:100 AV1/90000", in: 1),
-      answer("a=fmtp:97 apt=96\n", "", in: 1), answer("a=fmtp:103 apt=102\n", "", in: 1)),
+      answer("a=fmtp:97 apt=96\n", "", in: 1), answer("a=fmtp:103 apt=102\n", "", in: 1),
+      answer("a=rtcp-fb:96 ", "a=x-no-fb:", in: 1, everywhere: true),
+      answer("a=rtcp-fb:102 ", "a=x-no-fb:", in: 1, everywhere: true)),
     bad(
       "codec-parameter-mismatch", .error, .pair, at: 1, value: "packetization-mode=0",
       answer("SAVPF 96 97 102 103", "SAVPF 102 103", in: 1),
+      answer("a=rtcp-fb:96 ", "a=x-no-fb:", in: 1, everywhere: true),
       answer("packetization-mode=1", "packetization-mode=0")),
     bad(
       "codec-parameter-mismatch", .warning, .pair, at: 1, value: "profile-level-id=640c1f",
@@ -67,7 +70,9 @@ enum CodecRows {
       answer("SAVPF 96 97 102 103", "SAVPF 102 103 96 97", in: 1),
       answer("packetization-mode=1", "packetization-mode=0")),
     clean("codec-order", .pair, answer("SAVPF 96 97 102 103", "SAVPF 96 102 97 103", in: 1)),
-    clean("codec-order", .pair, answer("SAVPF 96 97 102 103", "SAVPF 102 103", in: 1)),
+    clean(
+      "codec-order", .pair, answer("SAVPF 96 97 102 103", "SAVPF 102 103", in: 1),
+      answer("a=rtcp-fb:96 ", "a=x-no-fb:", in: 1, everywhere: true)),
     bad(
       "opus-stereo", .info, .pair, at: 0, value: "minptime=10;useinbandfec=1",
       offer("useinbandfec=1", "useinbandfec=1;sprop-stereo=1")),
@@ -80,7 +85,8 @@ enum CodecRows {
       "dtmf-clock-mismatch", .warning, .pair, at: 0, value: "126 telephone-event/8000",
       answer("SAVPF 111 63 9 0 8 110 126", "SAVPF 111 63 126", in: 0)),
     clean(
-      "dtmf-clock-mismatch", .pair, answer("SAVPF 111 63 9 0 8 110 126", "SAVPF 0 8 126", in: 0)),
+      "dtmf-clock-mismatch", .pair, answer("SAVPF 111 63 9 0 8 110 126", "SAVPF 0 8 126", in: 0),
+      answer("a=rtcp-fb:111 ", "a=x-no-fb:", in: 0, everywhere: true)),
     bad(
       "payload-type-range", .error, .pair, at: 1, value: "128",
       answer("SAVPF 96 97 102 103", "SAVPF 96 97 102 103 128", in: 1),
@@ -124,10 +130,17 @@ enum CodecRows {
       "rtpmap-unlisted", .info, .lint, at: 1,
       offer("a=rid:h send", "a=rtpmap:45 AV1/90000\na=rid:h send")),
     bad(
+      "fmtp-dangling", .error, .lint, at: 1, value: "45 profile=0",
+      offer("a=rid:h send", "a=fmtp:45 profile=0\na=rid:h send")),
+    clean(
+      "fmtp-dangling", .lint,
+      offer("a=rid:h send", "a=fmtp:45 profile=0\na=rtpmap:45 AV1/90000\na=rid:h send")),
+    bad(
       "payload-type-dangling", .error, .lint, at: 1, value: "97 apt=99", offer("apt=96", "apt=99")),
     bad(
       "payload-type-dangling", .error, .pair, at: 1, value: "103 apt=102",
-      answer("SAVPF 96 97 102 103", "SAVPF 96 97 103", in: 1)),
+      answer("SAVPF 96 97 102 103", "SAVPF 96 97 103", in: 1),
+      answer("a=rtcp-fb:102 ", "a=x-no-fb:", in: 1, everywhere: true)),
     bad(
       "payload-type-dangling", .warning, .lint, at: 0, value: "63 111/112",
       offer("111/111", "111/112")),
@@ -155,8 +168,11 @@ enum CodecRows {
         "t=0 0\na=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01\n"
       )),
     bad(
-      "rtcp-fb-dangling", .warning, .lint, at: 1,
+      "rtcp-fb-dangling", .error, .lint, at: 1,
       offer("a=rtcp-fb:102 nack\n", "a=rtcp-fb:102 nack\na=rtcp-fb:99 nack\n")),
+    bad(
+      "rtcp-fb-dangling", .error, .lint, at: 1,
+      offer("a=rid:h send", "a=rtpmap:45 AV1/90000\na=rtcp-fb:45 nack\na=rid:h send")),
     bad(
       "rtcp-fb-not-offered", .warning, .pair, at: 1, value: "96 ccm fir",
       answer("a=rtcp-fb:96 nack\n", "a=rtcp-fb:96 nack\na=rtcp-fb:96 ccm fir\n")),

@@ -44,11 +44,14 @@ enum StructureRows {
     bad(
       "connection-malformed", .error, .lint, at: 1,
       offer("c=IN IP4 0.0.0.0", "c=IP4 0.0.0.0", in: 1)),
+    bad(
+      "connection-malformed", .error, .lint, at: 1,
+      offer("c=IN IP4 0.0.0.0", "c=IN IP4 999.1.1.1", in: 1)),
     clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP6 ::", in: 1)),
     clean(
       "connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 host.example.com", in: 1)),
     bad(
-      "bandwidth-malformed", .warning, .lint,
+      "bandwidth-malformed", .error, .lint,
       offer("c=IN IP4 0.0.0.0\n", "c=IN IP4 0.0.0.0\nb=AS:2.5M\n", in: 1)),
     bad("attribute-malformed", .warning, .lint, offer("a=rtcp-rsize", "a=rtcp-rsize:yes", in: 1)),
     bad(
@@ -217,6 +220,7 @@ enum TransportRows {
       "setup-invalid", .error, .pair, at: 0, value: "client",
       answer("a=setup:active", "a=setup:client", everywhere: true)),
     bad("setup-missing", .warning, .pair, at: 0, answer("a=setup:active\n", "", everywhere: true)),
+    bad("setup-missing", .error, .pair, at: 0, offer("a=setup:actpass\n", "", everywhere: true)),
     clean("setup-missing", .pair, answer("a=setup:active\n", "", in: 1)),
     bad(
       "ice-credentials-missing", .error, .pair, at: 0,
@@ -231,6 +235,8 @@ enum TransportRows {
     bad(
       "ice-credentials-length", .error, .lint, at: 0, value: "ice-ufrag",
       offer("Wd4f", "Wd4", everywhere: true)),
+    bad(
+      "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4!f", everywhere: true)),
     bad(
       "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4-f", everywhere: true)),
     bad(

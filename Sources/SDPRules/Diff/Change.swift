@@ -23,6 +23,9 @@ public struct Change: Hashable, Sendable {
   public var after: String?
   /// One sentence: what it means.
   public var message: String
+  /// From 1, in the first description and in the second; nil where it has no such section, or nobody looked.
+  public var lineBefore: Int?
+  public var lineAfter: Int?
 
   /// "section 1 (video, mid 1)", "session"
   public var place: String {
@@ -30,6 +33,18 @@ public struct Change: Hashable, Sendable {
     let details = [kind, mid.map { "mid \($0)" }].compactMap(\.self)
     return details.isEmpty
       ? "section \(mline)" : "section \(mline) (\(details.joined(separator: ", ")))"
+  }
+}
+
+extension Change {
+  /// "section 1 (video, mid 1), line 30 → 31"
+  var placeWithLines: String {
+    switch (lineBefore, lineAfter) {
+    case (let before?, let after?): "\(place), line \(before) → \(after)"
+    case (let before?, nil): "\(place), line \(before) before"
+    case (nil, let after?): "\(place), line \(after) after"
+    case (nil, nil): place
+    }
   }
 }
 

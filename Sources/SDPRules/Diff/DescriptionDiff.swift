@@ -30,7 +30,8 @@ public struct DescriptionDiff: Sendable {
           old.sections[pair.before], new.sections[pair.after], b.sections[pair.after], &changes)
       }
     }
-    self.changes = changes.ordered
+    let lines = ChangeLines(before: old, after: new, alignment: alignment)
+    self.changes = changes.ordered.map(lines.located)
     folded = FoldedChanges(old, new, alignment)
   }
 

@@ -28,7 +28,7 @@ public struct DiffReport: Sendable {
     var text = ""
     for change in diff.changes {
       text +=
-        "\(change.grade.rawValue): \(visible(change.place)): \(visible(change.subject)): \(visible(change.message))\n"
+        "\(change.grade.rawValue): \(visible(change.placeWithLines)): \(visible(change.subject)): \(visible(change.message))\n"
       if let before = change.before { text += "  - \(visible(before))\n" }
       if let after = change.after { text += "  + \(visible(after))\n" }
     }
@@ -42,6 +42,8 @@ public struct DiffReport: Sendable {
         ("grade", value(change.grade.rawValue)),
         ("mline", change.mline.map { String($0) } ?? "null"),
         ("kind", value(change.kind)), ("mid", value(change.mid)),
+        ("lineBefore", change.lineBefore.map { String($0) } ?? "null"),
+        ("lineAfter", change.lineAfter.map { String($0) } ?? "null"),
         ("subject", value(change.subject)), ("before", value(change.before)),
         ("after", value(change.after)), ("message", value(change.message)),
       ]
@@ -69,7 +71,7 @@ public struct DiffReport: Sendable {
     text += "\n| grade | where | what | before | after | meaning |\n|---|---|---|---|---|---|\n"
     for change in diff.changes {
       let cells = [
-        change.grade.rawValue, escaped(change.place), escaped(change.subject),
+        change.grade.rawValue, escaped(change.placeWithLines), escaped(change.subject),
         change.before.map(code) ?? "", change.after.map(code) ?? "", escaped(change.message),
       ]
       text += "| \(cells.joined(separator: " | ")) |\n"
@@ -82,7 +84,7 @@ public struct DiffReport: Sendable {
     var rows = ""
     for change in diff.changes {
       let cells = [
-        change.grade.rawValue, change.place, change.subject, change.before ?? "",
+        change.grade.rawValue, change.placeWithLines, change.subject, change.before ?? "",
         change.after ?? "", change.message,
       ]
       rows += "<tr>" + cells.map { "<td>\(escaped($0))</td>" }.joined() + "</tr>\n"
@@ -111,7 +113,11 @@ public struct DiffReport: Sendable {
       let words = [change.before, change.after].map { $0 ?? "nothing" }.joined(separator: " → ")
       return Finding(
         id: "change-\(change.grade.rawValue)", severity: severity,
-        place: Place(file: 1, line: 1, mline: change.mline, mid: change.mid, kind: change.kind),
+        // What is gone is told where it was.
+        place: Place(
+          file: change.lineAfter == nil && change.lineBefore != nil ? 0 : 1,
+          line: change.lineAfter ?? change.lineBefore ?? 1, mline: change.mline, mid: change.mid,
+          kind: change.kind),
         value: change.after ?? change.before, clause: "RFC 3264 §8",
         message: "\(change.subject): \(words). \(change.message)",
         fix: "Restore it, unless the change is meant.")

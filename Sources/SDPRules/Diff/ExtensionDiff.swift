@@ -39,7 +39,7 @@ enum ExtensionDiff {
   }
 
   /// The last part of a URI names it well enough.
-  private static func name(_ uri: String) -> String {
+  static func name(_ uri: String) -> String {
     uri.split { $0 == "/" || $0 == ":" || $0 == "#" }.last.map(String.init) ?? uri
   }
 

@@ -19,6 +19,10 @@ public enum InputReader {
     var contents = InputContents()
     var scanner = EmbeddedScanner(bytes)
     contents.descriptions = scanner.descriptions()
+    // A description without its first line has candidates too, and is no list of them.
+    if contents.descriptions.isEmpty, hasSection(bytes), looksLikeLines(bytes, first) {
+      return InputContents(descriptions: [DescriptionSource(bytes: bytes)])
+    }
     if contents.descriptions.isEmpty { contents.candidates = CandidateLines.read(bytes) }
     if contents.descriptions.isEmpty, contents.candidates.isEmpty {
       // Damaged beyond its first line: let the rules say what is wrong.
@@ -41,6 +45,10 @@ public enum InputReader {
     // "v=0\r\no=…" with the escapes in it is no raw text.
     let line = bytes[first...].prefix { $0 != 10 && $0 != 13 }
     return !line.contains(UInt8(ascii: "\\"))
+  }
+
+  private static func hasSection(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: 10).contains { $0.starts(with: "m=".utf8) }
   }
 
   /// Most of the first lines are `<letter>=`.

@@ -1,7 +1,10 @@
 /// What a stack does with a description that breaks a rule, and how that is known.
 public struct Behaviour: Hashable, Sendable {
   public enum Response: String, Hashable, Sendable {
-    case refuses, tolerates
+    case refuses
+    /// Refuses some descriptions with the fault, and takes others.
+    case refusesSome = "refuses some"
+    case tolerates
     /// Takes the description, and the call suffers.
     case suffers
   }
@@ -56,6 +59,7 @@ public struct Rule: Hashable, Sendable {
   public var fix: String
   /// What this explains, and therefore lists under itself.
   public var explains: [Explanation]
+  /// What is known from public reports, then from runs of our own.
   public var behaviours: [Behaviour]
 
   init(
@@ -70,7 +74,7 @@ public struct Rule: Hashable, Sendable {
     self.good = good
     self.fix = fix
     self.explains = explains
-    self.behaviours = behaviours
+    self.behaviours = behaviours + OwnRuns.behaviours(of: id)
   }
 }
 

@@ -35,10 +35,7 @@ enum HTMLFindings {
     text += "<li>Where: <code>\(escaped(report.location(finding)))</code>\(section)</li>\n"
     if let value = finding.value { text += "<li>Found: <code>\(escaped(value))</code></li>\n" }
     text += "<li>Law: \(escaped(finding.clause))</li>\n<li>Mend: \(escaped(finding.fix))</li>\n"
-    for behaviour in finding.rule?.behaviours ?? [] {
-      text +=
-        "<li>Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))</li>\n"
-    }
+    for line in finding.rule?.known ?? [] { text += "<li>Known: \(escaped(line))</li>\n" }
     for consequence in finding.consequences {
       text +=
         "<li>Hence: \(escaped(consequence.message)) (<code>\(escaped(report.location(consequence)))</code>, \(escaped(consequence.id)))</li>\n"

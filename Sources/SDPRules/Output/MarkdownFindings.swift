@@ -12,10 +12,7 @@ enum MarkdownFindings {
       text += report.section(finding).map { ", \(escaped($0))\n" } ?? "\n"
       if let value = finding.value { text += "- Found: \(Escaping.markdownCode(value))\n" }
       text += "- Law: \(escaped(finding.clause))\n- Mend: \(escaped(finding.fix))\n"
-      for behaviour in finding.rule?.behaviours ?? [] {
-        text +=
-          "- Known: \(escaped(behaviour.stack)) \(behaviour.response.rawValue) (\(escaped(behaviour.source)))\n"
-      }
+      for line in finding.rule?.known ?? [] { text += "- Known: \(escaped(line))\n" }
       for consequence in finding.consequences {
         text +=
           "- Hence: \(escaped(consequence.message)) (\(Escaping.markdownCode(report.location(consequence))), \(consequence.id))\n"

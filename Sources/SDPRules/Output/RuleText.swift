@@ -10,9 +10,7 @@ extension Rule {
         mend    \(fix)
 
       """
-    for behaviour in behaviours {
-      text += "  known   \(behaviour.stack) \(behaviour.response.rawValue) (\(behaviour.source))\n"
-    }
+    for line in known { text += "  known   \(line)\n" }
     return text
   }
 

@@ -6,11 +6,12 @@ enum SARIFFindings {
     for finding in report.findings where !used.contains(finding.id) { used.append(finding.id) }
     let rules = used.map { id in
       let rule = Rule.named(id)
+      let known = (rule?.known ?? []).map { " Known: \($0)." }.joined()
       return """
                   {
                     "id": \(json(id)),
                     "shortDescription": {"text": \(json(rule?.title ?? id))},
-                    "help": {"text": \(json("\(rule?.clause ?? ""). \(rule?.fix ?? "")"))},
+                    "help": {"text": \(json("\(rule?.clause ?? ""). \(rule?.fix ?? "")\(known)"))},
                     "defaultConfiguration": {"level": \(json(level(rule?.severity ?? .warning)))}
                   }
         """

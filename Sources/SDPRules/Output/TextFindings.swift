@@ -19,12 +19,7 @@ enum TextFindings {
     if let value = finding.value { text += "  found   \(visible(value))\n" }
     text += "  law     \(finding.clause)\n"
     text += "  mend    \(visible(finding.fix))\n"
-    if let rule = finding.rule {
-      for behaviour in rule.behaviours {
-        text +=
-          "  known   \(behaviour.stack) \(behaviour.response.rawValue) (\(behaviour.source))\n"
-      }
-    }
+    for line in finding.rule?.known ?? [] { text += "  known   \(line)\n" }
     for consequence in finding.consequences {
       text +=
         "  hence   \(visible(report.location(consequence))): \(visible(consequence.message)) [\(consequence.id)]\n"

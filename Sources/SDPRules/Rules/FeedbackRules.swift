@@ -14,9 +14,10 @@ enum FeedbackRules {
         "Janus", .suffers, "meetecho/janus-gateway issue #3594: estimation covers video only")
     ])
   static let dangling = Rule(
-    "rtcp-fb-dangling", .warning, "Feedback is for a payload type of the m= line.",
+    "rtcp-fb-dangling", .error, "Feedback is for a payload type of the m= line.",
     clause: "RFC 4585 §4.2", bad: "m=video 9 … 96, a=rtcp-fb:97 nack", good: "a=rtcp-fb:96 nack",
     fix: "Write the payload type that is meant, or take the line out.",
+    explains: [.inSection("rtpmap-unlisted")],
     behaviours: [
       Behaviour("Chromium", .refuses, "own run: Scenarios/interop/bad-preferences.yaml"),
       Behaviour("libwebrtc", .refuses, "own run: Scenarios/interop/bad-preferences.yaml"),
@@ -41,7 +42,7 @@ enum FeedbackRules {
       if let first = lost.first, let number = first.value.payloadType {
         findings.add(
           dangling, section.at(first.line), value: view.value(first.line),
-          "Feedback is named for payload type \(number), which is not on the m= line\(lost.count > 1 ? ", and on \(lost.count - 1) more lines like it" : ""); it has no effect."
+          "Feedback is named for payload type \(number), which is not on the m= line\(lost.count > 1 ? ", and on \(lost.count - 1) more lines like it" : ""); peers refuse the description, or the line has no effect."
         )
       }
       if let first = section.own.feedback.first, !section.section.protocol.hasSuffix("F") {

@@ -41,10 +41,16 @@ enum PayloadTypeRules {
   static let unlisted = Rule(
     "rtpmap-unlisted", .info, "What is described is also on the m= line.", clause: "RFC 8866 §6.6",
     bad: "m=audio 9 … 111, a=rtpmap:0 PCMU/8000", good: "m=audio 9 … 111 0",
-    fix: "List the number on the m= line, or take its lines out.",
-    explains: [.inSection("rtcp-fb-dangling")])
+    fix: "List the number on the m= line, or take its lines out.")
+  static let parametersDangling = Rule(
+    "fmtp-dangling", .error, "Parameters are for a payload type of the m= line.",
+    clause: "RFC 8866 §6.15", bad: "m=video 9 … 96, a=fmtp:97 apt=96, no a=rtpmap:97",
+    good: "m=video 9 … 96 97, a=rtpmap:97 rtx/90000, a=fmtp:97 apt=96",
+    fix: "List the number on the m= line with its a=rtpmap, or take the line out.")
 
-  static let all = [range, collision, repeated, mapMissing, mapInvalid, unlisted]
+  static let all = [
+    range, collision, repeated, mapMissing, mapInvalid, unlisted, parametersDangling,
+  ]
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
     for section in view.rtpSections {
@@ -109,6 +115,16 @@ enum PayloadTypeRules {
       findings.add(
         Self.unlisted, section.at(line.line), value: view.value(line.line),
         "Payload types \(numbers.joined(separator: ", "))\(unlisted.count > 8 ? ", …" : "") are described and not on the m= line; they are not offered."
+      )
+    }
+    let lost = section.own.formatParameters.first {
+      guard let number = Int($0.value.format) else { return false }
+      return !section.lists(number) && !first.keys.contains { Int($0) == number }
+    }
+    if let line = lost {
+      findings.add(
+        parametersDangling, section.at(line.line), value: view.value(line.line),
+        "Parameters are written for payload type \(line.value.format), which the section does not have; peers refuse the description, or the line has no effect."
       )
     }
     for other in section.own.others where other.value.name == "rtpmap" {

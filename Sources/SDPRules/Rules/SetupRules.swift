@@ -17,7 +17,7 @@ enum SetupRules {
     clause: "RFC 8842 §5.3", bad: "answer: a=setup:actpass", good: "answer: a=setup:active",
     fix: "Write active or passive.", explains: [.inSection("setup-missing")])
   static let missing = Rule(
-    "setup-missing", .warning, "A section with DTLS says its role.", clause: "RFC 8842 §5.3",
+    "setup-missing", .error, "A section with DTLS says its role.", clause: "RFC 8842 §5.3",
     bad: "a=fingerprint without a=setup", good: "a=fingerprint:…, a=setup:active",
     fix: "Write a=setup: actpass in an offer, active or passive in an answer.")
 
@@ -32,7 +32,8 @@ enum SetupRules {
         if section.isDTLS, !view.isCarried(section) {
           let assumed = view.role == .answer ? "passive" : "active"
           findings.add(
-            missing, section.place, clause: view.role == .answer ? nil : "RFC 8842 §5.2",
+            missing, section.place, severity: view.role == .answer ? .warning : nil,
+            clause: view.role == .answer ? nil : "RFC 8842 §5.2",
             "\(section.name.capitalizedFirst) does not say who begins the DTLS handshake; RFC 4145 makes it \(assumed), and not all peers do."
           )
         }

@@ -87,7 +87,7 @@ enum StructureRules {
     fix: "Write the address with its own address type.",
     explains: [.inSection("connection-line-missing")])
   static let bandwidthMalformed = Rule(
-    "bandwidth-malformed", .warning, "A b= line is <modifier>:<number>.", clause: "RFC 8866 §5.8",
+    "bandwidth-malformed", .error, "A b= line is <modifier>:<number>.", clause: "RFC 8866 §5.8",
     bad: "b=AS:2.5M", good: "b=AS:2500", fix: "Write a whole number.")
   static let attributeMalformed = Rule(
     "attribute-malformed", .warning, "A known attribute has the form its specification gives it.",
@@ -198,15 +198,18 @@ enum StructureRules {
     let hasOne = view.reading.description.connection != nil
     func judge(_ data: ConnectionData, _ place: Place) {
       let isIPv6 = data.address.utf8.contains(UInt8(ascii: ":"))
+      // Digits and dots alone: no host is called so.
+      let isNumeric = data.address.utf8.allSatisfy { (46...57).contains($0) && $0 != 47 }
       let isWrong =
         data.networkType == "IN"
         && ((data.addressType == "IP4" && isIPv6)
+          || (data.addressType == "IP4" && isNumeric && Address(data.address) == nil)
           || (data.addressType == "IP6" && !isIPv6 && Address(data.address) != nil)
           || !["IP4", "IP6"].contains(data.addressType))
       if isWrong {
         findings.add(
           connectionMalformed, place, value: data.value,
-          "The address \(data.address) is not of the type \(data.addressType); strict parsers refuse the line."
+          "\(data.address) is no address of the type \(data.addressType); strict parsers refuse the line."
         )
       }
     }
