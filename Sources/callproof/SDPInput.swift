@@ -47,7 +47,8 @@ struct SDPInput {
     }
   }
 
-  static func standardInput() throws -> [UInt8] {
+  /// - Parameter limit: nil: what is read of an input that begins so.
+  static func standardInput(atMost limit: Int? = nil) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -59,7 +60,7 @@ struct SDPInput {
       if count == 0 { return bytes }
       bytes += buffer.prefix(count)
       guard bytes.count > InputReader.limitBytes else { continue }
-      let limit = InputReader.limitBytes(start: bytes)
+      let limit = limit ?? InputReader.limitBytes(start: bytes)
       guard bytes.count <= limit else {
         throw InputFault(description: "more than \(limit) bytes")
       }

@@ -25,8 +25,11 @@ public enum InputReader {
   /// Of one input.
   static let limitDescriptions = 1000
 
-  public static func read(_ bytes: [UInt8]) throws(InputFault) -> InputContents {
-    let limit = limitBytes(start: bytes)
+  /// - Parameter limit: nil: what `limitBytes(start:)` says.
+  public static func read(
+    _ bytes: [UInt8], atMost limit: Int? = nil
+  ) throws(InputFault) -> InputContents {
+    let limit = limit ?? limitBytes(start: bytes)
     guard bytes.count <= limit else {
       throw InputFault(description: "the input has \(bytes.count) bytes; at most \(limit) are read")
     }
