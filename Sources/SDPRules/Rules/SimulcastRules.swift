@@ -78,9 +78,10 @@ enum SimulcastRules {
           repeated, section.at(second.line), value: view.value(second.line),
           "A second a=simulcast stands in the section; peers take the first, the last, or refuse.")
       }
+      let ridsOfID = Dictionary(grouping: own.rids, by: \.value.id)
       for part in simulcast.value.directions {
         for alternative in part.streams.joined() {
-          let rids = own.rids.filter { $0.value.id == alternative.id }
+          let rids = ridsOfID[alternative.id, default: []]
           if rids.isEmpty {
             findings.add(
               undeclared, section.at(simulcast.line), value: alternative.id,
@@ -125,17 +126,20 @@ enum SimulcastRules {
 
   static func compare(_ pair: SectionPair, _ findings: inout Findings) {
     let (offered, answered) = (pair.offered.own, pair.answered.own)
+    let directions = Dictionary(
+      offered.rids.map { ($0.value.id, $0.value.direction) },
+      uniquingKeysWith: { first, _ in first })
     for rid in answered.rids {
-      guard let asked = offered.rids.first(where: { $0.value.id == rid.value.id }) else {
+      guard let asked = directions[rid.value.id] else {
         findings.add(
           notOffered, pair.answered.at(rid.line), value: pair.answer.value(rid.line),
           "The answer declares the encoding \(rid.value.id), which was not offered.")
         continue
       }
-      if asked.value.direction == rid.value.direction {
+      if asked == rid.value.direction {
         findings.add(
           direction, pair.answered.at(rid.line), value: pair.answer.value(rid.line),
-          "Encoding \(rid.value.id) is offered for \(asked.value.direction.rawValue) and answered for \(rid.value.direction.rawValue); an answer turns it around."
+          "Encoding \(rid.value.id) is offered for \(asked.rawValue) and answered for \(rid.value.direction.rawValue); an answer turns it around."
         )
       }
     }
