@@ -82,3 +82,13 @@ public final class ChildProcess {
     return exit
   }
 }
+
+extension ChildProcess.Exit: CustomStringConvertible {
+  /// "exit code 3", "signal 11 (SIGSEGV, segmentation fault)".
+  public var description: String {
+    switch self {
+    case .code(let code): "exit code \(code)"
+    case .signal(let signal): "signal \(signal) (\(signalName(signal)))"
+    }
+  }
+}

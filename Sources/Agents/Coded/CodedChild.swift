@@ -39,8 +39,8 @@ final class CodedChild {
     writer.finish()
     let name = command.joined(separator: " ")
     return switch exit {
-    case .code(let code): "'\(name)' ended with exit code \(code)"
-    case .signal(let signal): "'\(name)' was ended by \(signalName(signal))"
+    case .code: "'\(name)' ended with \(exit)"
+    case .signal: "'\(name)' was ended by \(exit)"
     }
   }
 }

@@ -168,11 +168,7 @@ final class ChildAgent {
       if readByteCount == before { break }
     }
     endedAt = endedAt ?? now
-    guard !isClosing else { return }
-    switch exit {
-    case .code(let code): fail(.exited(code: code))
-    case .signal(let signal): fail(.killed(signal: signal))
-    }
+    if !isClosing { fail(.ended(exit)) }
   }
 
   func fail(_ kind: PeerFailure.Kind) {

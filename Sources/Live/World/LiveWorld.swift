@@ -97,7 +97,7 @@ public final class LiveWorld: World {
     watchProcessors()
     let silence = cast.dismiss(within: Self.farewell)
     collect()
-    for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended(Self.text(exit)))) }
+    for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended("\(exit)"))) }
     var tunDrops = 0
     for network in cast.stage.networks { tunDrops += (try? network.statistics().sentDropped) ?? 0 }
     let routed = try router.stop()
@@ -150,12 +150,5 @@ public final class LiveWorld: World {
       if let start = peer.start, let end = peer.end { result[peer.id] = (start, end) }
     }
     return result
-  }
-
-  private static func text(_ exit: ChildProcess.Exit) -> String {
-    switch exit {
-    case .code(let code): "exit code \(code)"
-    case .signal(let signal): "signal \(signal) (\(signalName(signal)))"
-    }
   }
 }
