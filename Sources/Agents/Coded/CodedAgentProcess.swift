@@ -131,7 +131,7 @@ private final class CodedAgentProcess {
   // MARK: From the wrapped agent
 
   private func readChild() {
-    do throws(LineReader.TooLong) {
+    do throws(LineBuffer.TooLong) {
       guard let lines = try child.readLines() else {
         fail("the wrapped agent is gone: \(child.end(within: 1000))")
         return

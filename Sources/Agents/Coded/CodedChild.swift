@@ -25,7 +25,7 @@ final class CodedChild {
   var descriptor: Int32 { reader.descriptor }
 
   /// The lines it wrote, when the descriptor is readable; nil: it wrote its last.
-  func readLines() throws(LineReader.TooLong) -> [String]? { try reader.read() }
+  func readLines() throws(LineBuffer.TooLong) -> [String]? { try reader.read() }
 
   func pass(_ line: String) { writer.write { line } }
 
