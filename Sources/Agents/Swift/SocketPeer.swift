@@ -25,7 +25,7 @@ final class SocketPeer {
     let configuration = try AgentConfiguration(
       setup, hostAddresses: sockets.map(\.address), executor: executor
     ) { try readFile($0, atMost: Self.fileLimit) }
-    try Rehearsal.perform(configuration)
+    try WarmUp.perform(configuration)
     agent = try SwiftAgent(configuration: configuration)
   }
 
