@@ -39,7 +39,7 @@ private final class CodedAgentProcess {
   private let child: CodedChild
   private let executor: ThreadedCodecExecutor
   private let endpoint = CodedEndpoint()
-  private var clock = RunClock()
+  private var clock = AgentClock()
   private var pipeline: MediaPipeline?
   private var awaited: [Int64: Awaited] = [:]
   private var framesLeftOut = 0

@@ -32,7 +32,7 @@ final class SocketPeer {
   var descriptors: [Int32] { sockets.map(\.descriptor) }
 
   /// Takes what has come to a socket.
-  func receive(socket index: Int, _ clock: RunClock) throws {
+  func receive(socket index: Int, _ clock: AgentClock) throws {
     let socket = sockets[index]
     while true {
       let batch = try socket.receive()
