@@ -90,6 +90,7 @@ let package = Package(
     target("Dissection", ["Packets", "STUN", "RTP", "DTLS", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
+    target("CallLogs", ["Metrics", "SDP", "SDPRules", "Trace"]),  // logs of a call, read and judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
     target("Report", ["Scenario"]),  // JUnit, HTML, JSON
@@ -104,7 +105,7 @@ let package = Package(
     target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
-      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "CallLogs"],
       swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
@@ -136,6 +137,7 @@ let package = Package(
     tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("CallLogsTests", ["CallLogs"], hasFixtures: true),
     tests("DiagnosisTests", ["Diagnosis"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),

@@ -1,3 +1,4 @@
+internal import CallLogs
 internal import Dissection
 internal import Glibc
 internal import LinuxIO
@@ -17,6 +18,7 @@ enum CaptureCommand: Subcommand {
     A packet that several interfaces saw counts once, and the way between them is told. Two captures of one call (one from
     each end, say) are compared: what was lost on which way, how long it took, how their clocks differ. Media is decrypted
     with the TLS secrets of a pcapng file, or with --keys.
+    It ends with the verdict of `callproof diagnose`.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
     """
   static let options = [
@@ -41,6 +43,7 @@ enum CaptureCommand: Subcommand {
     }
     let descriptions = input.map(descriptions) ?? []
     var report = FindingReport(files: [], findings: [])
+    var facts: [CallFact] = []
     var texts: [String] = []
     var comparisons: [String] = []
     var previous: Dissector?
@@ -51,6 +54,7 @@ enum CaptureCommand: Subcommand {
         isCompared: arguments.paths.count > 1)
       try reading.read(path)
       report.findings += reading.findings(file: index)
+      facts += CallExamination.facts(reading.dissector.held)
       texts.append(
         format == .json
           ? reading.dissector.json(name: path, format: reading.format)
@@ -63,25 +67,28 @@ enum CaptureCommand: Subcommand {
       }
       previous = reading.dissector
     }
-    let described = input.map { faults($0, firstFile: report.files.count) } ?? []
-    report.files += input?.files ?? []
-    report.findings = CaptureRules.ordered(report.findings, behind: described)
+    if let input {
+      report.findings += faults(input, firstFile: report.files.count)
+      report.files += input.files
+    }
+    let verdict = VerdictReport(report.findings, files: report.files, facts: facts)
     let text =
       switch format {
-      case .text: (texts + comparisons).joined(separator: "\n") + "\n" + report.written(as: .text)
+      case .text: (texts + comparisons).joined(separator: "\n") + "\n" + verdict.written(as: .text)
       case .json:
-        report.json(with: [("captures", list(texts)), ("comparisons", list(comparisons))])
-      default: report.written(as: format)
+        verdict.written(
+          as: .json, with: [("captures", list(texts)), ("comparisons", list(comparisons))])
+      default: verdict.written(as: format)
       }
     try SDPOutput.write(text, arguments, terminal)
-    return report.hasErrors ? .failed : .held
+    return verdict.report.hasErrors ? .failed : .held
   }
 
   private static func list(_ objects: [String]) -> String {
     objects.isEmpty ? "[]" : "[\n    \(objects.joined(separator: ",\n    "))\n  ]"
   }
 
-  private static func keys(_ path: String?) throws(InputError) -> MediaKeys {
+  static func keys(_ path: String?) throws(InputError) -> MediaKeys {
     guard let path else { return MediaKeys() }
     do {
       return try MediaKeys(readFile(path, atMost: 1 << 20))
@@ -111,7 +118,7 @@ enum CaptureCommand: Subcommand {
 }
 
 /// Reads one file piece by piece.
-private struct CaptureReading {
+struct CaptureReading {
   private(set) var dissector: Dissector
   private var reader = CaptureReader()
   /// Why not all of the file could be read.
