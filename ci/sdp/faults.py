@@ -1,7 +1,8 @@
 """The table of faults: what goes wrong with descriptions between peers, each as a change to raw text.
 
-A fault has a name, the rules that may name it, and the descriptions of a call that it can be put into. `put(text, call)`
-changes the description; it says False where it has nothing to change. `call` has the clean texts of the call by name.
+A fault has a name, the rules that may name it, and the descriptions of a call that it can be put into. `put(text,
+call)` changes the description; it says False where it has nothing to change. `call` has the clean texts of the call by
+name.
 """
 
 import copy
@@ -410,7 +411,12 @@ def _(text, call):
 @fault("extension-not-offered", "extmap-not-offered", ANSWER)
 def _(text, call):
     for section in text.media:
-        used = {int(v.split()[0].split("/")[0]) for t in (text, call[OFFER]) for s in t.media for v in values(s, "a=extmap:")}
+        used = {
+            int(v.split()[0].split("/")[0])
+            for t in (text, call[OFFER])
+            for s in t.media
+            for v in values(s, "a=extmap:")
+        }
         free = next((n for n in range(1, 15) if n not in used), None)
         if free:
             return insert_after(section, "a=mid:", f"a=extmap:{free} urn:example:not-offered")
@@ -477,9 +483,7 @@ def _(text, call):
 @fault("direction-twice", "direction-repeated", OFFER, ANSWER)
 def _(text, call):
     return any(
-        insert_after(s, f"a={way}", "a=inactive")
-        for s in text.media
-        for way in ("sendrecv", "sendonly", "recvonly")
+        insert_after(s, f"a={way}", "a=inactive") for s in text.media for way in ("sendrecv", "sendonly", "recvonly")
     )
 
 
