@@ -20,7 +20,8 @@ public enum Live {
   static func run(_ scenario: Scenario, seed: Seed, processes: LiveProcesses) throws -> RunRecord {
     // What was recorded until a peer breaks, or until the run is told to end, is kept.
     if let failure = try failure(of: { try processes.meet() }) {
-      return try LiveWorld(scenario: scenario, seed: seed, processes: processes).finish(failure: failure)
+      return try LiveWorld(scenario: scenario, seed: seed, processes: processes).finish(
+        failure: failure)
     }
     var world = try LiveWorld(scenario: scenario, seed: seed, processes: processes)
     let failure = try failure {

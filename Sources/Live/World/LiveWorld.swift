@@ -31,7 +31,8 @@ public final class LiveWorld: World {
     processes.clock.begin()
     router = try Router(plan: processes.testbed.plan(origin: processes.clock.origin, seed: seed))
     capture = try LiveCapture(origin: processes.clock.origin, captures: captures)
-    processors = ProcessorWatch(processes.testbed.networks, homes: processes.testbed.homes, at: processes.clock.now)
+    processors = ProcessorWatch(
+      processes.testbed.networks, homes: processes.testbed.homes, at: processes.clock.now)
   }
 
   /// Sets packets and agents in motion; returns when the call can begin.
@@ -99,7 +100,9 @@ public final class LiveWorld: World {
     collect()
     for (peer, exit) in processes.exits { record(.peer(peer), .harness(.ended("\(exit)"))) }
     var tunDrops = 0
-    for network in processes.testbed.networks { tunDrops += (try? network.statistics().sentDropped) ?? 0 }
+    for network in processes.testbed.networks {
+      tunDrops += (try? network.statistics().sentDropped) ?? 0
+    }
     let routed = try router.stop()
     let merged = MergedCapture(
       router: routed, capture: capture,
