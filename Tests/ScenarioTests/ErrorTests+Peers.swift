@@ -49,6 +49,21 @@ extension ErrorTests {
         ]
       ),
       (
+        "scenario: T\npeers: {run: {}, 1a: {}, bob: {}}\ncall: [bob answers]",
+        [
+          "2:9: peers: found the name 'run'; expected a name that is not a word of the script",
+          "2:18: peers: found the name '1a'; expected a peer's name of letters, digits, - and _, a letter first, at most 32",
+          "3:8: call[0]: found an answer of bob, whom nobody is calling; expected '… dials bob' before",
+        ]
+      ),
+    ])
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test("what peers are made of")
+  func peers() {
+    let failures = check([
+      (
         peer("vidio: none"),
         [
           "3:11: peers.alice: found the key 'vidio'; expected one of the keys stack, binary, flags, label, ip, forwards, host, clock, audio, video, ice, dtls; did you mean 'video'?"
@@ -151,14 +166,6 @@ extension ErrorTests {
         peer("stack: [swift]"),
         [
           "3:18: peers.alice.stack: found a list; expected an implementation (swift, chromium, firefox, aiortc, gstreamer, janus, libwebrtc, pion, libdatachannel or agent)"
-        ]
-      ),
-      (
-        "scenario: T\npeers: {run: {}, 1a: {}, bob: {}}\ncall: [bob answers]",
-        [
-          "2:9: peers: found the name 'run'; expected a name that is not a word of the script",
-          "2:18: peers: found the name '1a'; expected a peer's name of letters, digits, - and _, a letter first, at most 32",
-          "3:8: call[0]: found an answer of bob, whom nobody is calling; expected '… dials bob' before",
         ]
       ),
     ])
