@@ -99,6 +99,20 @@ extension MediaTests {
       },
       add: { $0.extra += packets(400, .sent) }),
     Row(
+      cause: .packetsTooLarge, symptom: .blackPicture, stage: dark,
+      add: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, alice, bytes: 1228, "MTU")
+        }
+      },
+      nearMiss: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, bob, bytes: 1228, "MTU")
+        }
+      }),
+    Row(
       cause: .payloadTypeNotNegotiated, symptom: .blackPicture, stage: dark,
       add: {
         $0.extra += Samples.discards(9, bob, "rtp", "payload type 120 was not negotiated")
@@ -171,8 +185,25 @@ extension MediaTests {
         }
       }, add: { _ in }, nearMiss: { $0 = Samples.call() }),
     Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { $0.stamp { UInt32($0 * 48) } }, nearMiss: { $0.stamp { UInt32($0 * 90) } }),
+    Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { call in call.stamp { UInt32($0 * 90) - ($0 % 200 == 0 ? 9000 : 0) } },
+      // The wrap steps back once.
+      nearMiss: { call in call.stamp { UInt32($0 * 90) &- 500_000 } }),
+    Row(
       cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: { $0.lose(12, at: 5000) }),
+    // A peer that does not count what was lost.
+    Row(
+      cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 1228, "loss") }
+      },
+      nearMiss: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 90, "loss") }
+      }),
     Row(
       cause: .frozenUntilKeyFrame, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: {
@@ -241,6 +272,20 @@ extension SampleCall {
     drop { event in
       guard case .media(.sample(let sample)) = event.kind, sample.mid == "1" else { return false }
       return sample.lostPackets == 0 && event.at > SampleCall.at(ms - 100)
+    }
+  }
+
+  /// Bob's frames have these RTP timestamps, by the millisecond of their arrival.
+  mutating func stamp(_ timestamp: (Int) -> UInt32) {
+    drop { event in
+      if case .media(.assembled) = event.kind { event.subject == .peer(Self.bob) } else { false }
+    }
+    extra += stride(from: 1480, to: hangUp, by: 40).map { ms in
+      Self.event(
+        ms, Self.bob,
+        .media(
+          .assembled(
+            mid: "1", rtpTimestamp: timestamp(ms), byteCount: 900, keyFrame: ms == 1480)))
     }
   }
 }

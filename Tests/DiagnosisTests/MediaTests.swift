@@ -42,6 +42,18 @@ struct MediaTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("what a peer does not tell of is not cleared")
+  func cleared() {
+    let silent = Samples.call {
+      $0.dark = [5000..<7000]
+      $0.lose(12, at: 5000)
+    }
+    var telling = silent
+    telling.stamp { UInt32($0 * 90) }
+    let names = [silent, telling].map { Samples.diagnosis($0)?.cleared.map(\.name) ?? [] }
+    #expect(names == [["decoder"], ["key frames", "decoder"]])
+  }
+
   @Test("what is late is explained by what it waited for")
   func lateness() {
     var table = Table()
@@ -99,6 +111,16 @@ struct MediaTests {
           2200, Self.bob, .assembled(mid: "1", rtpTimestamp: 0, byteCount: 9, keyFrame: true)))
     }
     table.equal(Samples.diagnosis(slow, complaints)?.cause.id, "key-frame-late", "a late key frame")
+    let far = Samples.call { call in
+      call.drop { if case .ice(.checkSucceeded) = $0.kind { true } else { false } }
+      call.extra.append(
+        SampleCall.event(
+          1190, Self.bob,
+          .ice(
+            .checkSucceeded(
+              local: Samples.local, remote: Samples.remote, roundTripTime: .milliseconds(900)))))
+    }
+    table.equal(Samples.diagnosis(far, complaints)?.cause.id, "path-too-slow", "a long way")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
