@@ -123,7 +123,7 @@ def _(text, call):
     return any([rewrite(s, "^a=rtcp-mux$", "a=x-nothing") for s in text.media])
 
 
-@fault("profile-unencrypted", "transport-insecure transport-mismatch", OFFER, ANSWER)
+@fault("profile-unencrypted", "transport-mismatch transport-insecure", OFFER, ANSWER)
 def _(text, call):
     return any([rewrite(s, "^(m=.*) UDP/TLS/RTP/SAVPF ", r"\1 RTP/AVPF ") for s in text.media])
 
@@ -417,8 +417,18 @@ def _(text, call):
     return False
 
 
-@fault("extension-number-of-two", "extmap-id-reused", OFFER, ANSWER)
+@fault("extension-number-of-two", "extmap-id-reused", OFFER)
 def _(text, call):
+    return renumber_as_another(text)
+
+
+@fault("extension-renumbered-as-another", "extmap-id-changed", ANSWER)
+def _(text, call):
+    return renumber_as_another(text)
+
+
+def renumber_as_another(text):
+    """The number of an extension of the first section, for one that only the second has."""
     sections = [s for s in text.bundled if s in text.media]
     if len(sections) < 2:
         return False
@@ -438,12 +448,18 @@ def _(text, call):
 
 @fault("extension-number-15", "extmap-id-reserved", OFFER)
 def _(text, call):
-    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:15 ", limit=1) for s in text.media)
+    return renumber_extension(text, "15")
 
 
-@fault("extension-number-200", "extmap-two-byte extmap-allow-mixed", OFFER)
+@fault("extension-number-200", "extmap-two-byte", OFFER)
 def _(text, call):
-    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:200 ", limit=1) for s in text.media)
+    return renumber_extension(text, "200")
+
+
+def renumber_extension(text, number):
+    """A number for two-byte headers, in an offer that does not allow them."""
+    is_allowed = any("a=extmap-allow-mixed" in block for block in text.blocks)
+    return not is_allowed and any(rewrite(s, r"^a=extmap:\d+ ", f"a=extmap:{number} ", limit=1) for s in text.media)
 
 
 @fault("extension-twice", "extmap-uri-repeated", OFFER, ANSWER)
@@ -572,7 +588,8 @@ def _(text, call):
     return any([rewrite(s, "^(m=.*) webrtc-datachannel", r"\1 telephone") for s in text.data])
 
 
-@fault("data-in-the-old-form", "datachannel-old-form", OFFER, ANSWER)
+# Beside the form of the RFC it is another transport, and said to be.
+@fault("data-in-the-old-form", "datachannel-old-form transport-mismatch", OFFER, ANSWER)
 def _(text, call):
     for section in text.data:
         rewrite(section, "^a=sctp-port:.*", "a=sctpmap:5000 webrtc-datachannel 1024")
@@ -672,19 +689,26 @@ def _(text, call):
     text.regroup([other for other in text.group() if other != mid])
 
 
-@fault("section-of-another-kind", "mid-reused", OFFER2)
+@fault("sections-swapped-later", "mline-order", OFFER2)
 def _(text, call):
     kinds = [s[0].split()[0] for s in text.sections]
     other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
     if other is None or is_refused(text.sections[0]) or is_refused(text.sections[other]):
         return False
-    first, second = text.sections[0], text.sections[other]
-    mids = value(first, "a=mid:"), value(second, "a=mid:")
-    if None in mids:
+    text.sections[0], text.sections[other] = text.sections[other], text.sections[0]
+
+
+@fault("section-of-another-kind", "mid-reused", OFFER2)
+def _(text, call):
+    kinds = [s[0].split()[0] for s in text.sections]
+    other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+    mid = value(text.sections[0], "a=mid:")
+    if other is None or mid is None or any(is_refused(text.sections[i]) for i in (0, other)):
         return False
-    rewrite(first, "^a=mid:.*", f"a=mid:{mids[1]}")
-    rewrite(second, "^a=mid:.*", f"a=mid:{mids[0]}")
-    text.sections[0], text.sections[other] = second, first
+    # One of its own: it repeats no source of the section that it is written after.
+    copied = [line for line in text.sections[other] if not line.startswith(("a=ssrc", "a=msid:"))]
+    rewrite(copied, "^a=mid:.*", f"a=mid:{mid}")
+    text.sections[0] = copied
 
 
 @fault("mid-of-a-section-changed", "mid-reused", OFFER2)
@@ -739,7 +763,8 @@ def _(text, call):
 
 @fault("origin-goes-back", "origin-version", OFFER2)
 def _(text, call):
-    return text.change(r"^(o=\S+ \S+) \d+", r"\1 0")
+    is_first = any(re.match(r"o=\S+ \S+ 0 ", line) for line in call[OFFER].head)
+    return not is_first and text.change(r"^(o=\S+ \S+) \d+", r"\1 0")
 
 
 @fault("origin-of-another-session", "origin-session", OFFER2)
