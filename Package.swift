@@ -60,7 +60,7 @@ let package = Package(
     // L1: words that every other target speaks.
     target("SansIO"),  // Instant, PeerClock, Seed, Datagram, Node, byte reader and writer
     target("Trace", ["SansIO"]),  // words of a run: Command, TraceEvent, Agent; JSON lines
-    target("Media", ["SansIO"]),  // pictures, sound, strip, marks, sources, PSNR
+    target("Media", ["SansIO"]),  // pictures, sound, strip, marks, sources, PSNR and SSIM
 
     // L2: protocols and the network, pure.
     target("SDP", ["SansIO"]),  // session descriptions; offer and answer
@@ -86,9 +86,10 @@ let package = Package(
     target("SwiftAgent", ["Peer", "Codecs", "AgentProtocol"]),
     target("SDPRules", ["SDP"]),  // agreement of an offer with its answer
     // What a capture of a call shows.
-    target("Dissection", ["Packets", "STUN", "RTP", "SRTP", "SDPRules", "Trace"]),
+    target("Dissection", ["Packets", "STUN", "RTP", "DTLS", "SRTP", "SDPRules", "Trace"]),
     target("Metrics", ["Trace", "SDPRules"]),  // trace -> numbers -> expectations judged
     target("Diagnosis", ["Metrics", "SDPRules"]),  // the first broken link, with its evidence
+    target("CallLogs", ["Metrics", "SDP", "SDPRules", "Trace"]),  // logs of a call, read and judged
     target("Scenario", ["Metrics", "Netem", "CYAML"]),  // YAML -> typed scenario; schema, matrix
     target("Call", ["Scenario"]),  // script performer, phone, signalling; the World protocol
     target("Report", ["Scenario"]),  // JUnit, HTML, JSON
@@ -103,7 +104,7 @@ let package = Package(
     target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),
     .executableTarget(  // the command line, a file per subcommand
       name: "callproof",
-      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "Dissection"],
+      dependencies: ["Runner", "Simulation", "Live", "Agents", "LinuxIO", "CallLogs"],
       swiftSettings: house),
     .executableTarget(  // figures of ci/bench, as ratios inside one run
       name: "bench", dependencies: ["Simulation", "Live", "CBench"], path: "Sources/Bench",
@@ -135,6 +136,7 @@ let package = Package(
     tests("DissectionTests", ["Dissection"], hasFixtures: true),
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
+    tests("CallLogsTests", ["CallLogs"], hasFixtures: true),
     tests("DiagnosisTests", ["Diagnosis"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),

@@ -2,10 +2,10 @@ internal import LinuxIO
 
 /// Prints how fast the product is: one table, each figure beside its goal. Run by `ci/bench`.
 ///
-/// Arguments name the sections wanted: call, packets, protection, descriptions; none: all of these. `fingerprint` alone runs
-/// the call once and prints the hash of its trace and capture: what a change for speed must not change. `emulator` alone
-/// holds the links of live runs to what they were asked, in real time; `first-frame` alone has pairs of equals call each other
-/// live until they see a picture, by the `callproof` that is built beside it.
+/// Arguments name the sections wanted: call, packets, protection, descriptions, captures; none: all of these.
+/// `fingerprint` alone runs the call once and prints the hash of its trace and capture: what a change for speed must not
+/// change. `emulator` alone holds the links of live runs to what they were asked, in real time; `first-frame` alone has pairs of
+/// equals call each other live until they see a picture, by the `callproof` that is built beside it.
 @main
 enum Bench {
   static func main() throws {
@@ -49,6 +49,11 @@ enum Bench {
       let descriptions = try DescriptionFigures()
       rows += descriptions.rows
       notes += descriptions.notes
+    }
+    if wants("captures") {
+      let captures = try CaptureFigures()
+      rows += captures.rows
+      notes += captures.notes
     }
     rows.append(ReferenceLoop.row)
     Row.printTable(rows)

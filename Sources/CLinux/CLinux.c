@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -158,6 +159,16 @@ int linux_lock_folder(const char *path) {
   int error = errno;
   close(descriptor);
   errno = error;
+  return -1;
+}
+
+int linux_next_number(DIR *folder) {
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) {
+    char *end;
+    long number = strtol(entry->d_name, &end, 10);
+    if (*end == 0 && number >= 0 && number <= INT_MAX) return (int)number;
+  }
   return -1;
 }
 

@@ -1,9 +1,12 @@
 // OpenSSL 3.0, with the macros and variadic calls that Swift cannot see as functions prefixed `shim_`.
 #pragma once
 #include <openssl/bio.h>
+#include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -63,3 +66,33 @@ static inline int shim_error_reason(unsigned long error) { return ERR_GET_REASON
 // Alerts that the info callback reports, either way.
 static inline int shim_is_alert(int where) { return (where & SSL_CB_ALERT) != 0; }
 static inline int shim_is_read(int where) { return (where & SSL_CB_READ) != 0; }
+
+// Key derivation; each returns 1 on success. `info` is what HKDF-Expand calls so (RFC 5869 §2.3), and label and seed in one for the
+// PRF of TLS 1.2 (RFC 5246 §5).
+static inline int shim_derive(const char *function, const char *hash, const uint8_t *secret, size_t secret_count,
+                              const uint8_t *info, size_t info_count, uint8_t *output, size_t output_count) {
+  EVP_KDF *kdf = EVP_KDF_fetch(NULL, function, NULL);
+  EVP_KDF_CTX *context = kdf ? EVP_KDF_CTX_new(kdf) : NULL;
+  EVP_KDF_free(kdf);
+  int mode = EVP_KDF_HKDF_MODE_EXPAND_ONLY;
+  // Each function ignores the names that are not its own.
+  OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)hash, 0),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)secret, secret_count),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SECRET, (void *)secret, secret_count),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_count),
+      OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SEED, (void *)info, info_count),
+      OSSL_PARAM_construct_int(OSSL_KDF_PARAM_MODE, &mode),
+      OSSL_PARAM_construct_end()};
+  int result = context ? EVP_KDF_derive(context, output, output_count, parameters) : 0;
+  EVP_KDF_CTX_free(context);
+  return result;
+}
+static inline int shim_prf(const char *hash, const uint8_t *secret, size_t secret_count, const uint8_t *seed,
+                           size_t seed_count, uint8_t *output, size_t output_count) {
+  return shim_derive(OSSL_KDF_NAME_TLS1_PRF, hash, secret, secret_count, seed, seed_count, output, output_count);
+}
+static inline int shim_hkdf_expand(const char *hash, const uint8_t *secret, size_t secret_count, const uint8_t *info,
+                                   size_t info_count, uint8_t *output, size_t output_count) {
+  return shim_derive(OSSL_KDF_NAME_HKDF, hash, secret, secret_count, info, info_count, output, output_count);
+}

@@ -68,6 +68,9 @@ static const unsigned char page_marks_js[] = {
 static const unsigned char page_picture_js[] = {
 #embed "page/picture.js"
 };
+static const unsigned char page_quality_js[] = {
+#embed "page/quality.js"
+};
 static const unsigned char page_sound_js[] = {
 #embed "page/sound.js"
 };
@@ -102,6 +105,7 @@ static const struct resource resources[] = {
     {"page/driver.js", page_driver_js, sizeof page_driver_js},
     {"page/marks.js", page_marks_js, sizeof page_marks_js},
     {"page/picture.js", page_picture_js, sizeof page_picture_js},
+    {"page/quality.js", page_quality_js, sizeof page_quality_js},
     {"page/sound.js", page_sound_js, sizeof page_sound_js},
     {"page/statistics.js", page_statistics_js, sizeof page_statistics_js},
     {"page/strip.js", page_strip_js, sizeof page_strip_js},

@@ -51,7 +51,7 @@ public struct Complaints: Sendable {
     switch quantity {
     case .connectionTime: if isMeasured { add(.lateness, peer, judgement) }
     case .firstFrame: add(isMeasured ? .lateness : .missing(.video), peer, judgement)
-    case .freezeTotal, .freezeCount, .longestFreeze, .frameRate, .psnr:
+    case .freezeTotal, .freezeCount, .longestFreeze, .frameRate, .psnr, .ssim:
       add(isMeasured ? .freezes : .missing(.video), peer, judgement)
     case .avOffset, .avDrift:
       if isMeasured {

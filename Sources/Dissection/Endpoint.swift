@@ -59,3 +59,5 @@ struct BothWays<Value> {
 }
 
 extension BothWays: Sendable where Value: Sendable {}
+extension BothWays: Equatable where Value: Equatable {}
+extension BothWays: Hashable where Value: Hashable {}

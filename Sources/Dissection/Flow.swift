@@ -1,28 +1,47 @@
 internal import RTP
 internal import STUN
 
-/// What two endpoints sent each other over UDP.
+/// What two endpoints sent each other over UDP: as one place of capture saw it, or put together from several.
 struct Flow: Sendable {
   private static let streamLimit = 4096
 
   let first: Endpoint
   let second: Endpoint
-  let firstNumber: Int
-  let firstTime: Int64
-  private(set) var lastTime: Int64
-  private(set) var packets = BothWays(0)
-  private(set) var bytes = BothWays(0)
-  private(set) var stun = STUNLog()
-  private(set) var dtls = DTLSLog()
-  private(set) var rtcp = RTCPLog()
-  private(set) var wrongVersions = WrongVersionLog()
-  private(set) var streams: [StreamMeter] = []
+  var firstNumber: Int
+  var firstTime: Int64
+  var lastTime: Int64
+  var packets = BothWays(0)
+  var bytes = BothWays(0)
+  var stun = STUNLog()
+  var dtls = DTLSLog()
+  var rtcp = RTCPLog()
+  var wrongVersions = WrongVersionLog()
+  var streams: [StreamMeter] = []
   private(set) var streamsLeftOut = 0
-  private(set) var others = 0
+  var others = 0
   /// ChannelData of TURN (RFC 8656 §12.4).
-  private(set) var channelData = 0
+  var channelData = 0
   /// First fragments of DTLS whose rest never came, by direction: payload bytes of the datagrams.
   var lostDTLSFragments = BothWays<[Int]>([])
+  /// Packets that keys opened, and such that the sender's key did not fit, by direction.
+  var opened = BothWays(0)
+  var refused = BothWays(0)
+
+  /// The place of capture, or those that it was put together from, the first endpoint's first.
+  var places: [Place]
+  /// Packets that were noted to be compared with other places, and what was noted of them besides.
+  var sightings = BothWays<[Sighting]>([])
+  var notes = BothWays<[String: Int]>([:])
+  /// From the sender's place to the receiver's, where there are two.
+  var passages = BothWays<Passage?>(nil)
+
+  struct Place: Hashable, Sendable {
+    /// Among the places of the capture.
+    var index: Int
+    var packets = BothWays(0)
+    /// Of those, such as the file says that the interface sent.
+    var outbound = BothWays(0)
+  }
 
   private struct StreamKey: Hashable {
     var ssrc: UInt32
@@ -30,9 +49,10 @@ struct Flow: Sendable {
   }
   private var indexOfStream: [StreamKey: Int] = [:]
 
-  init(_ first: Endpoint, _ second: Endpoint, number: Int, time: Int64) {
+  init(_ first: Endpoint, _ second: Endpoint, place: Int, number: Int, time: Int64) {
     self.first = first
     self.second = second
+    places = [Place(index: place)]
     firstNumber = number
     firstTime = time
     lastTime = time
@@ -40,12 +60,22 @@ struct Flow: Sendable {
 
   func sender(_ isForward: Bool) -> Endpoint { isForward ? first : second }
 
-  /// Keys opened what this side sent.
-  var isDecrypted = BothWays(false)
+  /// Which way a packet of these endpoints goes; nil: they are others.
+  func isForward(_ source: Endpoint, _ destination: Endpoint) -> Bool? {
+    if source == first, destination == second { return true }
+    return source == second && destination == first ? false : nil
+  }
+
+  /// What the capture says of a packet, such as why it was dropped.
+  mutating func note(_ text: String, _ isForward: Bool) {
+    if notes[isForward][text] != nil || notes[isForward].count < 32 {
+      notes[isForward][text, default: 0] += 1
+    }
+  }
 
   /// What that side sends is encrypted: the handshake came to its end, or RTCP cannot be read.
   func isProtected(_ isForward: Bool) -> Bool {
-    !isDecrypted[isForward] && (dtls.isComplete || (rtcp.encryptedCount > 0 && rtcp.clear == 0))
+    opened[isForward] == 0 && (dtls.isComplete || (rtcp.encryptedCount > 0 && rtcp.clear == 0))
   }
 
   /// Told apart by the first byte (RFC 7983 §7).
@@ -54,6 +84,7 @@ struct Flow: Sendable {
     sides: inout CallSides
   ) {
     packets[isForward] += 1
+    places[0].packets[isForward] += 1
     bytes[isForward] += payload.count
     lastTime = max(lastTime, time)
     guard let byte = payload.first else {
@@ -113,7 +144,8 @@ struct Flow: Sendable {
         StreamMeter(ssrc: header.ssrc, isForward: isForward, number: number, time: time))
     }
     let codec = codec(header.payloadType, isForward, sides)
-    streams[index].add(header, packet, codec: codec, number: number, time: time)
+    streams[index].add(
+      header, packet, codec: codec, isClear: !isProtected(isForward), number: number, time: time)
   }
 
   private struct TypeKey: Hashable {
@@ -122,10 +154,17 @@ struct Flow: Sendable {
   }
   private var codecs: [TypeKey: CallDescription.Codec?] = [:]
 
+  /// What another place made of payload types is known here too.
+  mutating func learn(codecsOf other: Flow) {
+    codecs.merge(other.codecs) { own, _ in own }
+  }
+
   /// Looked up once: what descriptions say does not change while a capture is read.
   private mutating func codec(_ number: UInt8, _ isForward: Bool, _ sides: CallSides)
     -> CallDescription.Codec?
   {
+    // Without descriptions only numbers with a fixed meaning have one, all below 35 (RFC 3551 table 5).
+    if sides.isEmpty, number >= 35 { return nil }
     let key = TypeKey(number: number, isForward: isForward)
     if let known = codecs[key] { return known }
     let found = sides.codec(number, from: sender(isForward), to: sender(!isForward))

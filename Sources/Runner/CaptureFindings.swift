@@ -15,11 +15,11 @@ enum CaptureFindings {
       ]
     }
     let keys = record.keys.isEmpty ? nil : try? MediaKeys(Array(CaseRun.json(record.keys).utf8))
-    var dissector = Dissector(descriptions, keys: keys)
+    var dissector = Dissector(descriptions, keys: keys ?? MediaKeys())
     var reader = CaptureReader()
     reader.append(record.capture[...])
     do {
-      while let packet = try reader.next() { dissector.add(packet) }
+      try dissector.add(from: &reader)
     } catch {
       return []
     }

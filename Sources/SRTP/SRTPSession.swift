@@ -32,6 +32,9 @@ internal import CSRTP
       case .aeadAES128GCM:
         unsafe srtp_crypto_policy_set_aes_gcm_128_16_auth(&policy.rtp)
         unsafe srtp_crypto_policy_set_aes_gcm_128_16_auth(&policy.rtcp)
+      case .aeadAES256GCM:
+        unsafe srtp_crypto_policy_set_aes_gcm_256_16_auth(&policy.rtp)
+        unsafe srtp_crypto_policy_set_aes_gcm_256_16_auth(&policy.rtcp)
       }
       // A template: libsrtp makes a stream for each SSRC, inbound only once a packet of it proved authentic.
       unsafe policy.ssrc.type = isOutbound ? ssrc_any_outbound : ssrc_any_inbound

@@ -74,7 +74,7 @@ struct Capture {
       _ = writer.interface(
         name: name, linkType: .rawIP,
         description: index < names.count - peerCount
-          ? "what \(name) sent and received" : "RTP and RTCP of the peer, without SRTP")
+          ? "what \(name) sent and received" : CapturedInterface.decryptedDescription)
     }
     if !secrets.isEmpty { writer.secrets(secrets) }
     for (index, record) in records.enumerated() {

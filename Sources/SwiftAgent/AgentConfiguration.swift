@@ -10,7 +10,7 @@ public struct AgentConfiguration {
   /// Nil: no such track.
   public var video: (any VideoSource)?
   public var audio: (any AudioSource)?
-  /// What the far side sends, to compare received pictures with; nil: no PSNR.
+  /// What the far side sends, to compare received pictures with; nil: no PSNR and no SSIM.
   public var reference: (any VideoSource)?
   public var executor: any CodecExecutor
   /// Keep what the receiver saw, as WebP, this often; nil: never.

@@ -1,3 +1,4 @@
+internal import CallLogs
 internal import Dissection
 internal import Glibc
 internal import LinuxIO
@@ -12,14 +13,20 @@ enum CaptureCommand: Subcommand {
   static let summary = "says what the call in a packet capture was, and what was wrong with it"
   static let details = """
     Files are pcap or pcapng: Ethernet, Linux cooked, raw IP or loopback, with VLAN tags, IPv4 and IPv6. With the call's
-    descriptions (--sdp offer.sdp,answer.sdp) codecs have names, and roles, credentials and payload types are compared.
+    descriptions (--sdp offer.sdp,answer.sdp) codecs have names, roles, credentials and payload types are compared, and
+    what `sdp check` finds wrong with them is told as well.
+    A packet that several interfaces saw counts once, and the way between them is told. Two captures of one call (one from
+    each end, say) are compared: what was lost on which way, how long it took, how their clocks differ. Media is decrypted
+    with the TLS secrets of a pcapng file, or with --keys.
+    It ends with the verdict of `callproof diagnose`.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
     """
   static let options = [
     OptionSpec(
       name: "--sdp", value: "FILES", help: "descriptions of the call, with commas between them"),
     OptionSpec(
-      name: "--keys", value: "FILE", help: "SRTP keys of the call: the srtp-keys.json of a run"),
+      name: "--keys", value: "FILE",
+      help: "keys of the call: an NSS key log (SSLKEYLOGFILE), or the srtp-keys.json of a run"),
     OptionSpec(
       name: "--format", value: "FORMAT",
       help: "text (default), json; findings alone: sarif, markdown, html or github"),
@@ -31,35 +38,58 @@ enum CaptureCommand: Subcommand {
       throw UsageError(description: "capture wants files: callproof capture call.pcapng")
     }
     let format = try SDPCommand.format(arguments)
-    let descriptions = try descriptions(arguments.string("--sdp"))
+    let input = try arguments.string("--sdp").map { list throws(InputError) in
+      try SDPInput(list.split(separator: ",").map { String($0) })
+    }
+    let descriptions = input.map(descriptions) ?? []
     var report = FindingReport(files: [], findings: [])
+    var facts: [CallFact] = []
     var texts: [String] = []
+    var comparisons: [String] = []
+    var previous: Dissector?
     for (index, path) in arguments.paths.enumerated() {
       report.files.append(FindingReport.File(name: path))
-      var reading = CaptureReading(descriptions, keys: try keys(arguments.string("--keys")))
+      var reading = CaptureReading(
+        descriptions, keys: try keys(arguments.string("--keys")),
+        isCompared: arguments.paths.count > 1)
       try reading.read(path)
       report.findings += reading.findings(file: index)
+      facts += CallExamination.facts(reading.dissector.held)
       texts.append(
         format == .json
           ? reading.dissector.json(name: path, format: reading.format)
           : reading.dissector.text(name: path, format: reading.format))
+      if let previous {
+        let comparison = CaptureComparison(previous, reading.dissector)
+        let other = arguments.paths[index - 1]
+        comparisons.append(
+          format == .json ? comparison.json(other, path) : comparison.text(other, path))
+      }
+      previous = reading.dissector
     }
-    report.findings = [Severity.error, .warning, .info].flatMap { severity in
-      report.findings.filter { $0.severity == severity }
+    if let input {
+      report.findings += faults(input, firstFile: report.files.count)
+      report.files += input.files
     }
+    let verdict = VerdictReport(report.findings, files: report.files, facts: facts)
     let text =
       switch format {
-      case .text: texts.joined(separator: "\n") + "\n" + report.written(as: .text)
+      case .text: (texts + comparisons).joined(separator: "\n") + "\n" + verdict.written(as: .text)
       case .json:
-        report.json(with: [("captures", "[\n    \(texts.joined(separator: ",\n    "))\n  ]")])
-      default: report.written(as: format)
+        verdict.written(
+          as: .json, with: [("captures", list(texts)), ("comparisons", list(comparisons))])
+      default: verdict.written(as: format)
       }
     try SDPOutput.write(text, arguments, terminal)
-    return report.hasErrors ? .failed : .held
+    return verdict.report.hasErrors ? .failed : .held
   }
 
-  private static func keys(_ path: String?) throws(InputError) -> MediaKeys? {
-    guard let path else { return nil }
+  private static func list(_ objects: [String]) -> String {
+    objects.isEmpty ? "[]" : "[\n    \(objects.joined(separator: ",\n    "))\n  ]"
+  }
+
+  static func keys(_ path: String?) throws(InputError) -> MediaKeys {
+    guard let path else { return MediaKeys() }
     do {
       return try MediaKeys(readFile(path, atMost: 1 << 20))
     } catch {
@@ -67,24 +97,35 @@ enum CaptureCommand: Subcommand {
     }
   }
 
-  private static func descriptions(_ list: String?) throws(InputError) -> [CallDescription] {
-    guard let list else { return [] }
-    let input = try SDPInput(list.split(separator: ",").map { String($0) })
-    return zip(input.descriptions, input.kinds).map { bytes, kind in
+  private static func descriptions(_ input: SDPInput) -> [CallDescription] {
+    zip(input.descriptions, input.kinds).map { bytes, kind in
       CallDescription(bytes, isOffer: kind.map { $0 == .offer })
     }
+  }
+
+  /// What is wrong with the descriptions themselves; their files stand behind the captures.
+  private static func faults(_ input: SDPInput, firstFile: Int) -> [Finding] {
+    let check = SDPCheck.check(
+      input.descriptions, kinds: input.kinds, candidates: input.candidates)
+    func moved(_ finding: Finding) -> Finding {
+      var finding = finding
+      finding.place.file += firstFile
+      finding.consequences = finding.consequences.map(moved)
+      return finding
+    }
+    return check.findings.map(moved)
   }
 }
 
 /// Reads one file piece by piece.
-private struct CaptureReading {
+struct CaptureReading {
   private(set) var dissector: Dissector
   private var reader = CaptureReader()
   /// Why not all of the file could be read.
   private var fault: CaptureFault?
 
-  init(_ descriptions: [CallDescription], keys: MediaKeys?) {
-    dissector = Dissector(descriptions, keys: keys)
+  init(_ descriptions: [CallDescription], keys: MediaKeys, isCompared: Bool) {
+    dissector = Dissector(descriptions, keys: keys, isCompared: isCompared)
   }
 
   var format: String { reader.format?.rawValue ?? "" }
@@ -106,7 +147,7 @@ private struct CaptureReading {
         }
         if count == 0 { break }
         reader.append(buffer.prefix(count))
-        while let packet = try reader.next() { dissector.add(packet) }
+        try dissector.add(from: &reader)
       }
       fault = reader.end()
     } catch let error as CaptureFault {

@@ -43,7 +43,7 @@ struct SDPInput {
     }
   }
 
-  private static func standardInput() throws -> [UInt8] {
+  static func standardInput() throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -72,11 +72,11 @@ struct MessageTests {
         .media(
           .rendered(
             mid: "1", strip: StripReading(frame: 9, captured: Instant(nanoseconds: 77)),
-            psnr: FixedDecimal(units: 3125, places: 2)))
+            psnr: FixedDecimal(units: 3125, places: 2), ssim: FixedDecimal(units: 9, places: 1)))
       ),
       (
         "frame", #"{"mid":"1","frame":null,"captured":null}"#,
-        .media(.rendered(mid: "1", strip: nil, psnr: nil))
+        .media(.rendered(mid: "1", strip: nil, psnr: nil, ssim: nil))
       ),
       ("audiomarksent", #"{"mid":"0","mark":3}"#, .media(.markSent(mid: "0", mark: 3))),
       ("audiomark", #"{"mid":"0","mark":3}"#, .media(.markPlayed(mid: "0", mark: 3))),

@@ -80,7 +80,8 @@ enum Samples {
         .media(
           .rendered(
             mid: "1", strip: StripReading(frame: 7, captured: at),
-            psnr: FixedDecimal(units: 3512, places: 2))), at: nil),
+            psnr: FixedDecimal(units: 3512, places: 2), ssim: FixedDecimal(units: 98, places: 2))),
+        at: nil),
       .event(.media(.sample(sample)), at: at), .candidate("", mid: "0", at: nil),
       .candidate("candidate:1 1 udp 1 10.0.1.1 5 typ host", mid: "0", at: at),
       .connectionState(.connected, at: at), .track(mid: "1", .video, at: at),

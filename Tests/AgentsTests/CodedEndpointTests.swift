@@ -120,7 +120,7 @@ struct CodedEndpointTests {
     }
 
     func rendered(_ peer: Int) -> Int {
-      count(peer) { if case .rendered(_, .some, _) = $0 { true } else { false } }
+      count(peer) { if case .rendered(_, .some, _, _) = $0 { true } else { false } }
     }
 
     func marks(_ peer: Int) -> Int {
@@ -178,7 +178,7 @@ struct CodedEndpointTests {
       let keys = pair.frames[peer].count { $0.kind == .video && $0.isKeyFrame }
       table.equal(keys, 2, "\(peer): key frames")
     }
-    let unread = pair.count(0) { if case .rendered(_, nil, _) = $0 { true } else { false } }
+    let unread = pair.count(0) { if case .rendered(_, nil, _, _) = $0 { true } else { false } }
     table.holds(unread >= 10, "\(unread) black pictures")
     let refused = pair.events[0].contains {
       $0.kind == .discarded(layer: "coded", reason: "no decoder for 'VP9'")

@@ -65,6 +65,53 @@ struct PythonMediaTests {
     #expect(table.failures == [])
   }
 
+  /// PSNR and SSIM of pairs of pictures.
+  private static let compare = PythonScript(
+    text: """
+      import sys
+      import callproof_devices as devices
+      try:
+          import numpy
+      except ImportError:
+          sys.exit(42)
+      width, height = int(sys.argv[1]), int(sys.argv[2])
+      original, *pictures = [open(path, "rb").read() for path in sys.argv[3:]]
+      for picture in pictures:
+          values = devices.quality(numpy, original, picture, width, height)
+          print(values["psnr"], values["ssim"])
+      """)
+
+  @Test("PSNR and SSIM are the same", .enabled(if: isAvailable()))
+  func quality() throws {
+    let scratch = ScratchFolder()
+    let original = QualitySample.original
+    var arguments = ["\(original.width)", "\(original.height)"]
+    let pictures = QualitySample.pictures
+    for (name, picture) in [("original", original)] + pictures {
+      try Data(picture.bytes).write(to: URL(fileURLWithPath: scratch(name)))
+      arguments.append(scratch(name))
+    }
+    let result = try Self.compare.run(arguments, by: PythonScript.interpreterOfPeers)
+    if result.status == 42 {
+      return print(
+        "SKIPPED: Python agents' media: PSNR and SSIM: there is no numpy (ci/setup --peers)")
+    }
+    var table = Table()
+    table.equal(result.lines.count, pictures.count, result.log)
+    for ((name, picture), line) in zip(pictures, result.lines) {
+      let values = line.split(separator: " ").compactMap { Double($0) }
+      let right = [psnr(original, picture), ssim(original, picture)]
+        .compactMap { $0?.doubleValue }
+      table.equal(values.count, 2, "\(name): \(line)")
+      // In units of the last place: Swift cuts SSIM off, numpy sums in 32 bits.
+      let far = zip(zip(values, right), [0.011, 0.000_2]).contains {
+        ($0.0 - $0.1).magnitude > $1
+      }
+      table.holds(!far, "\(name): \(line), \(right)")
+    }
+    #expect(table.failures == [])
+  }
+
   /// Hears Swift's sound in pieces of 20 ms, and leaves its own in the file.
   private static let hear = PythonScript(
     text: """

@@ -11,6 +11,11 @@ struct PythonScript {
   }
 
   private static let interpreter = "/usr/bin/python3"
+  /// The one that `ci/setup --peers` makes, which has numpy, where it is there.
+  static let interpreterOfPeers: String = {
+    let path = NSHomeDirectory() + "/.local/share/callproof/python/bin/python"
+    return FileManager.default.isExecutableFile(atPath: path) ? path : interpreter
+  }()
 
   static let modules = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/CResources/agents").standardized.path
@@ -23,9 +28,11 @@ struct PythonScript {
   let text: String
 
   /// - Parameter input: what the script reads from standard input, which ends after it.
-  func run(_ arguments: [String] = [], input: String = "") throws -> Result {
+  func run(
+    _ arguments: [String] = [], input: String = "", by interpreter: String = Self.interpreter
+  ) throws -> Result {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.interpreter)
+    process.executableURL = URL(fileURLWithPath: interpreter)
     process.arguments = ["-B", "-c", text] + arguments
     process.environment = ["PYTHONPATH": Self.modules, "PATH": "/usr/bin:/bin"]
     let (standardInput, output, log) = (Pipe(), Pipe(), Pipe())

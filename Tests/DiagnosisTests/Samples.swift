@@ -145,7 +145,7 @@ extension MediaEvent {
   var mid: String? {
     switch self {
     case .receiving(let mid, _, _, _), .firstPacket(let mid), .assembled(let mid, _, _, _),
-      .decoded(let mid, _, _), .rendered(let mid, _, _), .markSent(let mid, _),
+      .decoded(let mid, _, _), .rendered(let mid, _, _, _), .markSent(let mid, _),
       .markPlayed(let mid, _), .played(let mid, _, _):
       mid
     case .sample(let sample): sample.mid

@@ -9,16 +9,45 @@ import Testing
 struct HostileTests {
   private static func survive(_ bytes: [UInt8]) {
     var reader = CaptureReader()
-    var dissector = Dissector()
+    var dissector = Dissector(isCompared: true)
     reader.append(bytes)
-    do throws(CaptureFault) {
-      while let packet = try reader.next() { dissector.add(packet) }
-    } catch {}
+    do throws(CaptureFault) { try dissector.add(from: &reader) } catch {}
     _ = reader.end()
     dissector.finish()
     _ = dissector.findings(file: 0)
     _ = dissector.text(name: "x", format: "pcap")
     _ = dissector.json(name: "x", format: "pcap")
+    let comparison = CaptureComparison(dissector, dissector)
+    _ = comparison.text("x", "y")
+    _ = comparison.json("x", "y")
+  }
+
+  /// Two interfaces and TLS secrets, of few packets.
+  private static func severalPlaces() -> [UInt8] {
+    var writer = PcapngWriter()
+    let interfaces = ["a", "b"].map { writer.interface(name: $0, description: "of \($0)") }
+    writer.secrets(
+      String(
+        decoding: Samples.captures.bytes("chromium-aiortc-vp8.keylog.txt") ?? [], as: UTF8.self))
+    let capture = Samples.captures.bytes("chromium-aiortc-vp8.pcap") ?? []
+    for packet in ((try? Samples.packets(capture)) ?? []).prefix(60) {
+      // Its Ethernet header taken off.
+      for interface in interfaces {
+        writer.packet(
+          interface: interface, at: packet.time + Int64(interface) * 1_000_000,
+          bytes: packet.bytes.dropFirst(14), direction: interface == 0 ? .outbound : .inbound,
+          comment: packet.number % 9 == 0 ? "noted" : nil)
+      }
+    }
+    return writer.bytes
+  }
+
+  @Test("the capture that is mutated below is one of several places, and its secrets open it")
+  func places() {
+    let dissector = Samples.dissected(Self.severalPlaces())
+    #expect(dissector.places == ["a", "b"])
+    #expect(dissector.flows.count == 1 && dissector.flows[0].passages[true]?.lost == 0)
+    #expect(dissector.openedCount > 5 && dissector.flows[0].notes[true]["noted"] != nil)
   }
 
   @Test("every truncation of small captures is survived")
@@ -65,8 +94,9 @@ struct HostileTests {
         cases.folder("48-pcap-both-ends-send-clienthello").bytes("dtls.pcap"),
         cases.folder("49-pcap-retransmissions-version-0").bytes("rtp.pcap"),
         cases.folder("50-pcap-dtls-flight-exceeds-mtu").bytes("dtls.pcap"),
+        Self.severalPlaces(),
       ].compactMap(\.self)
-    #expect(originals.count == 6)
+    #expect(originals.count == 7)
     for original in originals {
       for _ in 0..<60 { Self.survive(mutated(original, using: &generator)) }
     }

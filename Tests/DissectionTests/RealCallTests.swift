@@ -104,21 +104,19 @@ struct RealCallTests {
     #expect(types.count == 2)
   }
 
-  @Test("keys open every packet of media, and then reports can be read")
-  func keys() throws {
+  /// The key logs are of DTLS 1.2 and 1.3: what is derived from their secrets must open what the SRTP keys open.
+  @Test(
+    "keys open every packet of media, and then reports can be read",
+    arguments: ["srtp-keys.json", "keylog.txt"])
+  func keys(_ kind: String) throws {
     for name in ["chromium-aiortc-vp8", "chromium-firefox-vp8"] {
-      let file = Samples.captures.bytes("\(name).srtp-keys.json") ?? []
-      let keys = try MediaKeys(file)
-      var dissector = Dissector(keys: keys)
-      for packet in try Samples.packets(Samples.captures.bytes("\(name).pcap") ?? []) {
-        dissector.add(packet)
-      }
-      dissector.finish()
+      let keys = try MediaKeys(Samples.captures.bytes("\(name).\(kind)") ?? [])
+      let dissector = Samples.dissected(Samples.captures.bytes("\(name).pcap") ?? [], keys: keys)
       let flow = try #require(dissector.flows.first)
-      #expect(keys.refused == 0)
+      #expect(dissector.refusedCount == 0)
       #expect(flow.rtcp.encryptedCount == 0 && flow.rtcp.clear > 20)
       let media = flow.streams.reduce(0) { $0 + $1.packets }
-      #expect(keys.decrypted == media + flow.rtcp.clear)
+      #expect(dissector.openedCount == media + flow.rtcp.clear)
       // Two senders of sound and picture each, by their own clocks.
       let rates = flow.rtcp.clocks.values.compactMap(\.ticksPerSecond)
       #expect(rates.count >= 2)
@@ -127,6 +125,14 @@ struct RealCallTests {
       }
       #expect(dissector.findings(file: 0).allSatisfy { $0.severity < .error })
     }
+  }
+
+  @Test("a key log of another call opens nothing, and what is no key file is refused")
+  func wrongKeys() throws {
+    let other = try MediaKeys(Samples.captures.bytes("chromium-firefox-vp8.keylog.txt") ?? [])
+    let capture = Samples.captures.bytes("chromium-aiortc-vp8.pcap") ?? []
+    #expect(Samples.dissected(capture, keys: other).openedCount == 0)
+    #expect(throws: MediaKeys.Fault.self) { try MediaKeys(Array("CLIENT_RANDOM 00 11".utf8)) }
     #expect(throws: MediaKeys.Fault.self) { try MediaKeys(Array("{}".utf8)) }
     #expect(throws: MediaKeys.Fault.self) {
       try MediaKeys(Array(#"[{"profile": "SRTP_AEAD_AES_128_GCM", "sends": "00"}]"#.utf8))

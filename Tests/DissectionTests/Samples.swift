@@ -24,10 +24,18 @@ enum Samples {
     return packets
   }
 
-  static func dissected(_ bytes: [UInt8], _ descriptions: [[UInt8]] = []) -> Dissector {
+  static func dissected(
+    _ bytes: [UInt8], _ descriptions: [[UInt8]] = [], keys: MediaKeys = MediaKeys(),
+    isCompared: Bool = false
+  ) -> Dissector {
     var dissector = Dissector(
-      descriptions.enumerated().map { CallDescription($0.element, isOffer: $0.offset % 2 == 0) })
-    for packet in (try? packets(bytes)) ?? [] { dissector.add(packet) }
+      descriptions.enumerated().map { CallDescription($0.element, isOffer: $0.offset % 2 == 0) },
+      keys: keys, isCompared: isCompared)
+    var reader = CaptureReader()
+    for start in stride(from: 0, to: bytes.count, by: 4096) {
+      reader.append(bytes[start..<min(bytes.count, start + 4096)])
+      guard (try? dissector.add(from: &reader)) != nil else { break }
+    }
     dissector.finish()
     return dissector
   }

@@ -6,9 +6,35 @@ import TestSupport
 enum Trials {
   static let all: [String: @Sendable (Sandbox, inout Table) throws -> Void] = [
     "networks": networks, "silence": silence, "ping": ping, "rights": rights, "ends": ends,
-    "starts": starts,
+    "starts": starts, "processors": processors,
     "descendants": descendants, "hostile": hostile, "sockets": sockets, "twice": twice,
   ]
+
+  /// Threads that want the same processor wait for it, and are counted where they run; those that stand behind all others are not.
+  static func processors(_ sandbox: Sandbox, _ table: inout Table) throws {
+    let household = try Household(sandbox)
+    var counts = SchedulerCounts(household.networks)
+    table.equal(counts.take(), [nil, nil], "networks without processes")
+    let rivals = """
+      one=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//'); taskset -pc $one $$ > /dev/null
+      work() { i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; }
+      (work; echo; exec sleep 1000) | (work; read line; echo done; exec sleep 1000)
+      """
+    let busy = try sandbox.spawn(Household.shell(rivals, in: household.networks[1]))
+    table.equal(try household.read(busy, until: "done"), "done\n", "work")
+    let shares = counts.take()
+    table.equal(shares[0], nil, "the other network")
+    table.holds((shares[1]?.waiting ?? 0) > 2_000_000, "waited: \(shares)")
+    table.holds((shares[1]?.running ?? 0) > 20_000_000, "ran: \(shares)")
+    let later = counts.take()
+    table.holds((later[1]?.running ?? .max) < 20_000_000, "counted twice: \(later)")
+    let patient = try sandbox.spawn(
+      Household.spec("/usr/bin/nice", ["sh", "-c", rivals], in: household.networks[0]))
+    table.equal(try household.read(patient, until: "done"), "done\n", "work that can wait")
+    let patience = counts.take()
+    table.holds((patience[0]?.running ?? 0) < 20_000_000, "work that can wait: \(patience)")
+    for process in [busy, patient] { try process.kill() }
+  }
 
   /// Datagrams go there and back over both TUN devices, IPv4 and IPv6; captures see each of them.
   static func networks(_ sandbox: Sandbox, _ table: inout Table) throws {

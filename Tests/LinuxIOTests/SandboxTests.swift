@@ -24,7 +24,7 @@ struct SandboxTests {
     "keeps a promise",
     arguments: [
       "networks", "silence", "rights", "ends", "starts", "descendants", "hostile", "sockets",
-      "twice", "ping",
+      "twice", "ping", "processors",
     ])
   func keeps(trial: String) throws {
     guard Self.canRun("sandbox, \(trial)") else { return }

@@ -43,8 +43,9 @@ struct AnalysisTests {
       "packets lost audio 0.000 %", "packets lost before repair audio 0.000 %",
       "bitrate audio 32.0 kbps", "jitter audio 2.0 ms", "packets lost video 0.000 %",
       "packets lost before repair video 0.000 %", "bitrate video 400.0 kbps",
-      "jitter video 2.0 ms", "psnr mean 35.00 dB", "psnr min 35.00 dB", "marks lost 0.00 %",
-      "rtt 100.0 ms", "sound concealed 0.00 %", "key frames requested 0 ",
+      "jitter video 2.0 ms", "psnr mean 35.00 dB", "psnr min 35.00 dB", "ssim mean 0.9700 ",
+      "ssim min 0.9700 ", "marks lost 0.00 %", "rtt 100.0 ms", "sound concealed 0.00 %",
+      "key frames requested 0 ",
     ].map { "bob \($0)" }
     let ofLinks = [
       "asked link alice up delay 50 ms", "measured link alice up delay 50.1 ms",
@@ -141,7 +142,9 @@ struct AnalysisTests {
         case 3:
           let strip = StripReading(frame: 1, captured: Instant(nanoseconds: pick()))
           events[index].kind = .media(
-            .rendered(mid: "1", strip: strip, psnr: FixedDecimal(units: pick(), places: 9)))
+            .rendered(
+              mid: "1", strip: strip, psnr: FixedDecimal(units: pick(), places: 9),
+              ssim: FixedDecimal(units: pick(), places: 9)))
         default:
           events[index].kind = .media(
             .played(mid: "0", level: Int(pick()), concealedSamples: Int(pick())))

@@ -295,6 +295,10 @@ struct ExpectationTests {
     table.row("psnr", limit(.psnr, .least(35)), .passed, "35.00")
     table.row("psnr low", limit(.psnr, .least(36)), .failed, "35.00")
     table.row("no psnr", limit(.psnr, .least(36)), .failed, nil, dead)
+    let ssim = { Bound(least: FixedDecimal(units: $0, places: 2)) }
+    table.row("ssim", limit(.ssim, ssim(97)), .passed, "0.9700")
+    table.row("ssim low", limit(.ssim, ssim(98)), .failed, "0.9700")
+    table.row("no ssim", limit(.ssim, ssim(97)), .failed, nil, dead)
     table.row("marks", limit(.marksLost, .most(0)), .passed, "0.00")
     table.row("marks lost", limit(.marksLost, .most(5)), .failed, "100.00", silent)
     table.row("no marks sent", limit(.marksLost, .most(5)), .failed, nil) {

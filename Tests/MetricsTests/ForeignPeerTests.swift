@@ -217,8 +217,8 @@ extension MediaEvent {
       return .assembled(mid: other(mid), rtpTimestamp: timestamp, byteCount: count, keyFrame: key)
     case .decoded(let mid, let timestamp, let concealed):
       return .decoded(mid: other(mid), rtpTimestamp: timestamp, concealed: concealed)
-    case .rendered(let mid, let strip, let psnr):
-      return .rendered(mid: other(mid), strip: strip, psnr: psnr)
+    case .rendered(let mid, let strip, let psnr, let ssim):
+      return .rendered(mid: other(mid), strip: strip, psnr: psnr, ssim: ssim)
     case .markSent(let mid, let mark): return .markSent(mid: other(mid), mark: mark)
     case .markPlayed(let mid, let mark): return .markPlayed(mid: other(mid), mark: mark)
     case .played(let mid, let level, let concealed):

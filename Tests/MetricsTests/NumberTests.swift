@@ -77,7 +77,7 @@ struct NumberTests {
     func offset(_ milliseconds: [Int]) -> AVOffset {
       let rendered = [0, 1000, 2000, 3000, 4000, 5000].map {
         StreamRecord.Rendered(
-          at: SampleCall.at($0), captured: SampleCall.at($0), psnr: nil)
+          at: SampleCall.at($0), captured: SampleCall.at($0), psnr: nil, ssim: nil)
       }
       let marks = milliseconds.indices.map { 2500 + 20 * $0 }
       return AVOffset(

@@ -83,9 +83,11 @@ struct CaptureReaderTests {
         number: 1, time: 1 << 32 + 2, linkType: 1, bytes: [0xcc], originalByteCount: 5),
       CapturedPacket(
         number: 2, time: 0, linkType: 1, bytes: [1, 2, 3, 4, 5], originalByteCount: 5),
-      CapturedPacket(number: 3, time: 7000, linkType: 101, bytes: [1, 2], originalByteCount: 2),
       CapturedPacket(
-        number: 4, time: 103_000_000_000, linkType: 101, bytes: [0xdd], originalByteCount: 1),
+        number: 3, time: 7000, linkType: 101, bytes: [1, 2], originalByteCount: 2, interface: 1),
+      CapturedPacket(
+        number: 4, time: 103_000_000_000, linkType: 101, bytes: [0xdd], originalByteCount: 1,
+        interface: 2),
     ]
     var table = Table()
     for pieces in [1, 7, 1000] {
@@ -96,6 +98,7 @@ struct CaptureReaderTests {
     while try reader.next() != nil {}
     table.equal(String(decoding: reader.secrets, as: UTF8.self), "x\n", "secrets")
     table.equal(reader.format, .pcapng, "format")
+    table.equal(reader.interfaces.count, 3, "interfaces of both sections")
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 

@@ -58,6 +58,9 @@ struct RuleRowTests {
         }
       }
     }
+    for (cause, effects) in CaptureRules.shown {
+      for id in [cause] + effects { table.holds(Rule.named(id) != nil, "\(id) is no rule") }
+    }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 }

@@ -8,10 +8,12 @@ struct ReferenceSRTP {
   /// Session keys from master keys (RFC 3711 §4.3, RFC 7714 §11); labels 0 to 2 are SRTP's, 3 to 5 SRTCP's.
   init(isGCM: Bool, keyingMaterial: [UInt8], rtcp: Bool) {
     self.isGCM = isGCM
-    let master = Array(keyingMaterial[..<16])
-    let masterSalt = Array(keyingMaterial[16...])
+    // The salt is 14 bytes, with GCM 12.
+    let keyByteCount = keyingMaterial.count - (isGCM ? 12 : 14)
+    let master = Array(keyingMaterial[..<keyByteCount])
+    let masterSalt = Array(keyingMaterial[keyByteCount...])
     let label: UInt8 = rtcp ? 3 : 0
-    key = Reference.derive(master, masterSalt, label: label, byteCount: 16)
+    key = Reference.derive(master, masterSalt, label: label, byteCount: keyByteCount)
     authenticationKey = Reference.derive(master, masterSalt, label: label + 1, byteCount: 20)
     salt = Reference.derive(master, masterSalt, label: label + 2, byteCount: masterSalt.count)
   }

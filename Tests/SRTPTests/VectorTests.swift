@@ -67,13 +67,13 @@ struct VectorTests {
     #expect(table.failures.isEmpty && table.rows == 4, "\(table.failures)")
   }
 
-  @Test("libsrtp's packets are the reference's, RTP across a rollover and RTCP, both ciphers")
+  @Test("libsrtp's packets are the reference's, RTP across a rollover and RTCP, every cipher")
   func library() throws {
     var table = Table()
     var generator = Seed(1).stream("srtp")
     for cipher in SRTPCipher.allCases {
       let material = generator.bytes(cipher.keyingMaterialByteCount)
-      let isGCM = cipher == .aeadAES128GCM
+      let isGCM = cipher != .aes128CMHMACSHA1_80
       let outbound = try OutboundSRTP(cipher: cipher, keyingMaterial: material)
       let inbound = try InboundSRTP(cipher: cipher, keyingMaterial: material)
       let rtpKeys = ReferenceSRTP(isGCM: isGCM, keyingMaterial: material, rtcp: false)

@@ -435,7 +435,7 @@ struct ErrorTests {
       (
         "first fram: {bob: within 2s}",
         [
-          "5:11: expect[0]: found the key 'first fram'; expected one of the keys sdp, gathering, connected, first frame, freezes, frame rate, av offset, av drift, packets lost, bitrate, psnr, marks lost, video, audio, times out, fails with; did you mean 'first frame'?"
+          "5:11: expect[0]: found the key 'first fram'; expected one of the keys sdp, gathering, connected, first frame, freezes, frame rate, av offset, av drift, packets lost, bitrate, psnr, ssim, marks lost, video, audio, times out, fails with; did you mean 'first frame'?"
         ]
       ),
       (
@@ -542,6 +542,18 @@ struct ErrorTests {
         "psnr: {bob: at least 30db}",
         [
           "5:32: expect[0].psnr.bob: found '30db'; expected a value with its unit, as in 'at least 30dB'; did you mean '30dB'?"
+        ]
+      ),
+      (
+        "ssim: {bob: at least 95%}",
+        [
+          "5:32: expect[0].ssim.bob: found '95%'; expected a number from 0 to 1, as in 'at least 0.95'"
+        ]
+      ),
+      (
+        "ssim: {bob: at least 95}",
+        [
+          "5:32: expect[0].ssim.bob: found '95'; expected a number from 0 to 1, as in 'at least 0.95'"
         ]
       ),
       (

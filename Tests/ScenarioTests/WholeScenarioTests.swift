@@ -212,6 +212,8 @@ struct WholeScenarioTests {
       ),
       ("video: {bob: absent}", [.absent(.video, bob)]),
       ("psnr: {bob: at least 30dB}", [.measured(.psnr, bob, at(least: 30))]),
+      ("ssim: {bob: under 0.95}", [.measured(.ssim, bob, at(most: 95, 2))]),
+      ("ssim: {bob: 0..1}", [.measured(.ssim, bob, within(0, 1))]),
       ("marks lost: {bob: under 5%}", [.measured(.marksLost, bob, at(most: 5))]),
       ("audio: {bob: silent while muted}", [.silentWhileMuted(bob)]),
       ("audio: {bob: absent}", [.absent(.audio, bob)]),

@@ -65,7 +65,7 @@ struct LipSyncTests {
       }
       for (at, event) in pair.media(1) {
         switch event {
-        case .rendered(_, let strip?, _): pictures.append((at, at - strip.captured))
+        case .rendered(_, let strip?, _, _): pictures.append((at, at - strip.captured))
         case .markPlayed(_, let mark): if let begin = sent[mark] { marks.append((at, at - begin)) }
         default: break
         }

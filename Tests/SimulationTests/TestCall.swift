@@ -120,9 +120,15 @@ struct Outcome {
     events(of: peer).compactMap { if case .dtls(let event) = $0.kind { event } else { nil } }
   }
 
-  func rendered(_ peer: PeerID) -> [(at: Instant, strip: StripReading?, psnr: FixedDecimal?)] {
+  func rendered(
+    _ peer: PeerID
+  ) -> [(at: Instant, strip: StripReading?, psnr: FixedDecimal?, ssim: FixedDecimal?)] {
     media(peer).compactMap { item in
-      if case .rendered(_, let strip, let psnr) = item.event { (item.at, strip, psnr) } else { nil }
+      if case .rendered(_, let strip, let psnr, let ssim) = item.event {
+        (item.at, strip, psnr, ssim)
+      } else {
+        nil
+      }
     }
   }
 

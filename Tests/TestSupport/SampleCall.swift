@@ -131,7 +131,10 @@ public struct SampleCall {
       if toBob, dark.contains(where: { $0.contains(ms) }) { continue }
       let strip = StripReading(frame: UInt32(frame), captured: Self.at(ms - 100))
       add(
-        ms, receiver, .rendered(mid: "1", strip: strip, psnr: FixedDecimal(units: 350, places: 1)))
+        ms, receiver,
+        .rendered(
+          mid: "1", strip: strip, psnr: FixedDecimal(units: 350, places: 1),
+          ssim: FixedDecimal(units: 97, places: 2)))
     }
     for (mark, ms) in stride(from: 1400, to: hangUp - 100, by: 250).enumerated() {
       let silent = toBob && muted.map { $0.contains(ms) } ?? false

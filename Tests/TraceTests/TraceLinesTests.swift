@@ -48,11 +48,11 @@ struct TraceLinesTests {
     .media(.keyFrameRequested(mid: "1", reason: "gap")),
     .media(.decoded(mid: "1", rtpTimestamp: 1, concealed: true)),
     .media(.decodeFailed(mid: "1", rtpTimestamp: 1, reason: "no key frame")),
-    .media(.rendered(mid: "1", strip: nil, psnr: nil)),
+    .media(.rendered(mid: "1", strip: nil, psnr: nil, ssim: nil)),
     .media(
       .rendered(
         mid: "1", strip: StripReading(frame: 9, captured: Instant(nanoseconds: 5)),
-        psnr: FixedDecimal(units: 3612, places: 2))),
+        psnr: FixedDecimal(units: 3612, places: 2), ssim: FixedDecimal(units: 9731, places: 4))),
     .media(.markPlayed(mid: "0", mark: 3)),
     .media(.played(mid: "0", level: -127, concealedSamples: 960)),
     .media(.sample(StreamSample(mid: "1", direction: .received))),
@@ -66,6 +66,8 @@ struct TraceLinesTests {
     .harness(
       .calibrated(offset: .nanoseconds(-5), uncertainty: .microseconds(40), roundTrips: 8)),
     .harness(.ended("exit code 0")),
+    .harness(
+      .processor(passed: .seconds(1), running: .milliseconds(300), waiting: .microseconds(1500))),
     .harness(
       .emulator(
         latenessMedian: .microseconds(50), latenessP99: .microseconds(900),

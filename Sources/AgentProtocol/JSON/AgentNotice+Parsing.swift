@@ -73,7 +73,9 @@ extension AgentNotice {
     case "framecaptured":
       return .captured(mid: try mid(), frame: try fields.integer("frame"))
     case "frame":
-      return .rendered(mid: try mid(), strip: try strip(fields), psnr: fields.decimal("psnr"))
+      return .rendered(
+        mid: try mid(), strip: try strip(fields), psnr: fields.decimal("psnr"),
+        ssim: fields.decimal("ssim"))
     case "audiomarksent": return .markSent(mid: try mid(), mark: try fields.integer("mark"))
     case "audiomark": return .markPlayed(mid: try mid(), mark: try fields.integer("mark"))
     case "audiolevel":

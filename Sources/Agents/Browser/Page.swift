@@ -5,7 +5,8 @@ internal import LinuxIO
 enum Page {
   /// In the order in which they use each other.
   static let scripts = [
-    "clock", "strip", "picture", "marks", "sound", "video", "statistics", "agent", "driver",
+    "clock", "strip", "picture", "quality", "marks", "sound", "video", "statistics", "agent",
+    "driver",
   ]
 
   /// Writes the page and its scripts into a folder; returns the page's path.

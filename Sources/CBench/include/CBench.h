@@ -8,6 +8,9 @@
 /// CPU time of this process, user and system, in nanoseconds.
 int64_t bench_cpu_nanoseconds(void);
 
+/// The same of all children that have ended.
+int64_t bench_children_cpu_nanoseconds(void);
+
 /// How often this thread called malloc so far: the program replaces malloc by one that counts.
 uint64_t bench_allocations(void);
 

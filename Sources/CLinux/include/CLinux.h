@@ -2,6 +2,7 @@
 
 // Linux calls that Swift's Glibc module does not show.
 
+#include <dirent.h>
 #include <sys/types.h>
 
 #include "Events.h"
@@ -41,6 +42,9 @@ int linux_exchange(const char *a, const char *b);
 
 /// Opens a folder and locks it against every other open of it. Returns a descriptor, which holds the lock; -1: errno.
 int linux_lock_folder(const char *path);
+
+/// The next name in an open folder that is a number; -1: there is no other.
+int linux_next_number(DIR *folder);
 
 /// The columns of a terminal; 0: it is none, or does not say.
 int linux_terminal_columns(int descriptor);

@@ -131,28 +131,19 @@ class Screen:
                 and self.original is not None
                 and self.strips % REFERENCE_INTERVAL == 0
             ):
-                value = self._psnr(reading, whole(), width, height)
-                if value is not None:
-                    params["psnr"] = value
+                params.update(self._quality(reading, whole(), width, height))
             self.strips += 1
         self.agent.notify("frame", at=at, **params)
         if still is not None and self.still_interval and at >= self.next_still:
             self.next_still = at + self.still_interval
             self.agent.call(self.agent.loop.run_in_executor, None, self._keep, still, at)
 
-    def _psnr(self, reading, picture, width, height):
-        """As `psnr` in PeakSignalToNoise.swift, over all samples of the picture."""
+    def _quality(self, reading, picture, width, height):
+        """PSNR and SSIM against the original, where the size is still that."""
         numpy, source = self.original
         if (source.width, source.height) != (width, height):
-            return None
-        original = numpy.frombuffer(source.picture(*reading), numpy.uint8).astype(numpy.int16)
-        difference = numpy.frombuffer(picture, numpy.uint8).astype(numpy.int16) - original
-        error = int(numpy.dot(difference.astype(numpy.float32), difference.astype(numpy.float32)))
-        return (
-            PSNR_CAP
-            if error <= 0
-            else round(min(PSNR_CAP, 10 * math.log10(65025 * len(original) / error)), 2)
-        )
+            return {}
+        return quality(numpy, source.picture(*reading), picture, width, height)
 
     def _keep(self, still, at):
         try:
@@ -163,6 +154,38 @@ class Screen:
         self.agent.notify(
             "still", mid=self.mid, at=at, mimeType=mime_type, data=base64.b64encode(data).decode()
         )
+
+
+def quality(numpy, original, picture, width, height):
+    """PSNR of all samples and, where the pictures are large enough, SSIM of luma; as in the target Media."""
+    original = numpy.frombuffer(original, numpy.uint8).astype(numpy.float32)
+    picture = numpy.frombuffer(picture, numpy.uint8).astype(numpy.float32)
+    difference = picture - original
+    error = int(numpy.dot(difference, difference))
+    psnr = PSNR_CAP if error <= 0 else 10 * math.log10(65025 * len(original) / error)
+    values = {"psnr": round(min(PSNR_CAP, psnr), 2)}
+    if width >= 8 and height >= 8:
+        luma = [samples[: width * height].reshape(height, width) for samples in (original, picture)]
+        values["ssim"] = _ssim(numpy, *luma)
+    return values
+
+
+def _ssim(numpy, a, b):
+    """The mean over windows of 8x8 samples, 4 apart; each is four blocks of 4x4."""
+    rows, columns = a.shape[0] // 4, a.shape[1] // 4
+
+    def windows(samples):
+        blocks = samples[: 4 * rows, : 4 * columns].reshape(rows, 4, columns, 4)
+        sums = blocks.sum((1, 3)).astype(numpy.float64)
+        return sums[:-1, :-1] + sums[:-1, 1:] + sums[1:, :-1] + sums[1:, 1:]
+
+    sum_a, sum_b, products = windows(a), windows(b), windows(a * b)
+    product, square = sum_a * sum_b, sum_a**2 + sum_b**2
+    covariance = 64 * products - product
+    variances = 64 * windows(a * a + b * b) - square
+    c1, c2 = (0.01 * 255 * 64) ** 2, (0.03 * 255 * 64) ** 2
+    similarity = (2 * product + c1) * (2 * covariance + c2) / ((square + c1) * (variances + c2))
+    return round(float(similarity.mean()), 4)
 
 
 def _reference(reference):

@@ -186,9 +186,9 @@ class PageAgent {
       const screen = new Screen(track, {
         stills: stills ? stills / 1e6 : null,
         reference: reference ? { source: "timecode", ...reference } : null,
-        onframe: (time, reading, psnr) => notify("frame", {
+        onframe: (time, reading, quality) => notify("frame", {
           mid, frame: reading?.frame ?? null, captured: reading?.captured ?? null,
-          ...(psnr !== null && { psnr }), at: this.clock.instant(time),
+          ...quality, at: this.clock.instant(time),
         }),
         onstill: async (time, blob) => notify("still", {
           mid, at: this.clock.instant(time), mimeType: blob.type, data: await PageAgent.#base64(blob),

@@ -116,25 +116,4 @@ class TestPicture {
     const blue = clamp(luma + 2.018 * (cb - 128));
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   }
-
-  /**
-   * Peak signal-to-noise ratio of the luma of an original and of what was shown, in dB with two places, at most 48.
-   *
-   * Nobody tells which matrix a browser turned the picture into RGB with: BT.601 or BT.709. The wrong one can only
-   * seem worse.
-   */
-  static psnr(original, shown) {
-    const errors = [[0.299, 0.114], [0.2126, 0.0722]].map(([red, blue]) => {
-      let error = 0;
-      for (let index = 0; index < original.length; index += 4) {
-        const luma = 0.299 * original[index] + 0.587 * original[index + 1] + 0.114 * original[index + 2];
-        const seen = red * shown[index] + (1 - red - blue) * shown[index + 1] + blue * shown[index + 2];
-        error += (luma - seen) ** 2;
-      }
-      return error;
-    });
-    // In limited range, where a codec works.
-    const meanSquare = (Math.min(...errors) / (original.length / 4)) * (219 / 255) ** 2;
-    return meanSquare === 0 ? 48 : Math.min(48, Math.round(1000 * Math.log10(65025 / meanSquare)) / 100);
-  }
 }

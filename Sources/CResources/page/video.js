@@ -55,7 +55,7 @@ class Screen {
   #original;
   #options;
 
-  /** Calls `onframe(milliseconds, reading, psnr)`, `onstill(milliseconds, blob)`; `reference` is the far camera. */
+  /** Calls `onframe(milliseconds, reading, quality)`, `onstill(milliseconds, blob)`; `reference` is the far camera. */
   constructor(track, options) {
     this.#options = options;
     const { reference } = options;
@@ -83,17 +83,17 @@ class Screen {
     this.#context.drawImage(this.#video, 0, 0, width, rows, 0, 0, width, rows);
     const bytes = this.#context.getImageData(0, 0, width, rows).data;
     const reading = rows >= Strip.heightOfWidth(width) && width >= Strip.columns ? Strip.read(bytes, width) : null;
-    let psnr = null;
+    let quality = null;
     if (reading && this.#isCompared(width, height)) {
       const original = this.#original.draw(this.#options.reference.source, reading.frame, reading.captured);
-      psnr = TestPicture.psnr(original.data, bytes);
+      quality = Quality.compare(original.data, bytes, width);
     }
     if (this.#isStillDue(time)) {
       this.#nextStill = time + this.#options.stills;
       canvas.toBlob((blob) => blob && this.#options.onstill(time, blob), "image/webp", 0.8);
     }
     this.#shown++;
-    this.#options.onframe(time, reading, psnr);
+    this.#options.onframe(time, reading, quality);
   }
 
   #isStillDue(time) {

@@ -83,7 +83,7 @@ func encoded(certificate: OpaquePointer) -> [UInt8] {
   return bytes
 }
 
-func digest(_ bytes: [UInt8], _ algorithm: FingerprintAlgorithm) -> [UInt8] {
+public func digest(_ bytes: [UInt8], _ algorithm: FingerprintAlgorithm) -> [UInt8] {
   let type =
     switch algorithm {
     case .sha256: unsafe EVP_sha256()

@@ -2,6 +2,8 @@ internal import SansIO
 
 /// What a ClientHello or a ServerHello says (RFC 5246 §7.4.1, RFC 6347 §4.2.1, RFC 9147 §5.3).
 struct HelloMessage: Hashable, Sendable {
+  /// 32 bytes.
+  var random: [UInt8]
   /// The newest version that it names.
   var version: UInt16
   /// All that a client offers; the one that a server chose.
@@ -14,7 +16,8 @@ struct HelloMessage: Hashable, Sendable {
     self = read
   }
 
-  private init(version: UInt16, ciphers: [UInt16]) {
+  private init(random: [UInt8], version: UInt16, ciphers: [UInt16]) {
+    self.random = random
     self.version = version
     self.ciphers = ciphers
   }
@@ -24,9 +27,9 @@ struct HelloMessage: Hashable, Sendable {
   ) throws(ByteOverrun) -> HelloMessage {
     var reader = ByteReader(bytes)
     let version = try reader.uint16()
-    try reader.skip(32)
+    let random = try reader.take(32)
     try reader.skip(Int(try reader.uint8()))  // session
-    var hello = HelloMessage(version: version, ciphers: [])
+    var hello = HelloMessage(random: random, version: version, ciphers: [])
     if isClient {
       try reader.skip(Int(try reader.uint8()))  // cookie
       var suites = try reader.slice(Int(try reader.uint16()))

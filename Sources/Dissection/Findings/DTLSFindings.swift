@@ -1,3 +1,4 @@
+internal import DTLS
 internal import SDP
 internal import SDPRules
 
@@ -89,7 +90,7 @@ enum DTLSFindings {
     let described =
       sides.descriptions(of: flow.sender(isForward), peer: flow.sender(!isForward))
       .flatMap(\.fingerprints).filter { $0.algorithm == "sha-256" }
-    let fingerprint = Fingerprint(algorithm: "sha-256", bytes: SHA256.digest(of: certificate))
+    let fingerprint = Fingerprint(algorithm: "sha-256", bytes: digest(certificate, .sha256))
     guard !described.isEmpty, !described.contains(fingerprint) else { return nil }
     return CaptureRules.finding(
       CaptureRules.fingerprint, file: file, value: fingerprint.value,

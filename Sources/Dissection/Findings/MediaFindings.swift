@@ -85,7 +85,13 @@ enum MediaFindings {
 
   private static func requests(_ stream: StreamMeter, _ flow: Flow, _ file: Int) -> Finding? {
     guard let asked = flow.rtcp.requests[stream.ssrc] else { return nil }
-    let repaired = flow.streams.reduce(into: Set<UInt16>()) { $0.formUnion($1.originals) }
+    let repaired = flow.streams.reduce(into: Set<UInt16>()) { repaired, other in
+      // Without a description, RTX is what repeats what was asked for and next to nothing else.
+      let fitting = other.originals.count(where: { asked[$0] != nil })
+      if flow.codec(of: other)?.name == "rtx" || fitting * 10 >= other.originals.count * 9 {
+        repaired.formUnion(other.originals)
+      }
+    }
     let unanswered = asked.filter { number, count in
       count > 1 && stream.sequence.isMissing(number) && !repaired.contains(number)
     }
@@ -97,6 +103,13 @@ enum MediaFindings {
   }
 
   private static func loss(_ stream: StreamMeter, _ flow: Flow, _ file: Int) -> Finding? {
+    if stream.isUnheard {
+      return CaptureRules.finding(
+        CaptureRules.loss, file: file, value: "\(stream.packets) of \(stream.packets)",
+        severity: stream.packets > 10 ? .warning : .info,
+        "Of the \(stream.packets) packets of \(name(stream.ssrc)) that \(flow.sender(stream.isForward)) sends none arrives."
+      )
+    }
     let (lost, expected) = (stream.sequence.lost, stream.sequence.expected)
     guard lost > 0, expected > 0 else { return nil }
     let share = Double(lost) / Double(expected)

@@ -9,90 +9,135 @@ public final class MediaKeys {
     public var description: String
   }
 
-  private struct Key: Hashable {
-    var cipher: SRTPCipher
-    var material: [UInt8]
-  }
+  typealias Key = HandshakeKeys.Key
   /// Of one sender: keeps the roll-over counters of its streams.
   private final class Session {
+    let key: Key
     let unprotect: InboundSRTP
     init(_ key: Key) throws(SRTPError) {
+      self.key = key
       unprotect = try InboundSRTP(cipher: key.cipher, keyingMaterial: key.material)
     }
   }
+  /// One direction of a flow, at one place of capture.
   struct Direction: Hashable {
     var flow: Int
     var isForward: Bool
   }
 
-  private static let fileLimit = 1 << 20
-  private var keys: [Key] = []
-  private var sessions: [Direction: Session] = [:]
-  /// Tries that failed before any key fitted.
-  private var failures: [Direction: Int] = [:]
-  private(set) var decrypted = 0
-  private(set) var refused = 0
+  /// What became of a packet.
+  enum Outcome {
+    case opened([UInt8])
+    /// The sender's key is known, and does not fit.
+    case refused
+    case noKey
+  }
 
-  /// Reads the `srtp-keys.json` of a run: a list of `{"profile", "sends", "receives"}`, key and salt in hexadecimal; or one object
-  /// with `client_write_key_salt_hex` and `server_write_key_salt_hex`.
+  private static let fileLimit = 1 << 20
+  private static let keyLimit = 1024
+  private var keys: [Key] = []
+  private var log = KeyLog()
+  private var handshakes: Set<[UInt8]> = []
+  private var sessions: [Direction: Session] = [:]
+  /// Tries that failed since the last key came.
+  private var failures: [Direction: Int] = [:]
+
+  /// None; a capture may bring some.
+  public init() {}
+
+  /// Reads TLS secrets in the NSS key log format, or the `srtp-keys.json` of a run: a list of `{"profile", "sends", "receives"}`, key
+  /// and salt in hexadecimal; or one object with `client_write_key_salt_hex` and `server_write_key_salt_hex`.
   public init(_ bytes: [UInt8]) throws(Fault) {
-    guard bytes.count <= Self.fileLimit,
+    guard bytes.count <= Self.fileLimit else {
+      throw Fault(description: "more than \(Self.fileLimit) bytes")
+    }
+    add(keyLog: bytes)
+    guard log.sessions.isEmpty else { return }
+    guard
       let root = try? JSONValue(
         parsing: String(decoding: bytes, as: UTF8.self), roundingNumbers: true)
-    else { throw Fault(description: "no JSON; expected the srtp-keys.json of a run") }
-    for entry in root.arrayValue ?? [root] {
-      guard let profile = entry["profile"]?.stringValue else { continue }
-      guard let cipher = Self.cipher(profile) else {
-        throw Fault(description: "unknown SRTP profile '\(profile)'")
-      }
-      for name in [
-        "sends", "receives", "client_write_key_salt_hex", "server_write_key_salt_hex",
-      ] {
-        guard let text = entry[name]?.stringValue else { continue }
-        guard let material = Self.bytes(text), material.count == cipher.keyingMaterialByteCount
-        else {
-          throw Fault(
-            description:
-              "'\(name)' is not \(cipher.keyingMaterialByteCount) bytes of key and salt in hexadecimal"
-          )
-        }
-        let key = Key(cipher: cipher, material: material)
-        if !keys.contains(key), keys.count < 256 { keys.append(key) }
-      }
+    else {
+      throw Fault(
+        description:
+          "no keys; expected the srtp-keys.json of a run, or an NSS key log with CLIENT_RANDOM or EXPORTER_SECRET lines"
+      )
     }
+    for entry in root.arrayValue ?? [root] { try add(entry) }
     guard !keys.isEmpty else { throw Fault(description: "no SRTP keys in the file") }
+  }
+
+  private func add(_ entry: JSONValue) throws(Fault) {
+    guard let profile = entry["profile"]?.stringValue else { return }
+    guard let cipher = Self.cipher(profile) else {
+      throw Fault(description: "unknown SRTP profile '\(profile)'")
+    }
+    for name in [
+      "sends", "receives", "client_write_key_salt_hex", "server_write_key_salt_hex",
+    ] {
+      guard let text = entry[name]?.stringValue else { continue }
+      guard let material = bytes(hexadecimal: text),
+        material.count == cipher.keyingMaterialByteCount
+      else {
+        throw Fault(
+          description:
+            "'\(name)' is not \(cipher.keyingMaterialByteCount) bytes of key and salt in hexadecimal"
+        )
+      }
+      add(Key(cipher: cipher, material: material))
+    }
+  }
+
+  private func add(_ key: Key) {
+    guard keys.count < Self.keyLimit, !keys.contains(key) else { return }
+    keys.append(key)
+    failures.removeAll()
+  }
+
+  /// Adds lines of an NSS key log; they serve the handshakes that are told from now on.
+  func add(keyLog bytes: [UInt8]) { log.add(bytes) }
+
+  /// No packet can be opened so far.
+  var isEmpty: Bool { keys.isEmpty }
+  var hasSecrets: Bool { !log.sessions.isEmpty }
+
+  /// Derives the keys of a handshake, once.
+  func learn(client: HelloMessage, server: HelloMessage) {
+    guard handshakes.count < Self.keyLimit, !handshakes.contains(server.random) else { return }
+    let found = HandshakeKeys.derive(client: client, server: server, log)
+    guard !found.isEmpty else { return }
+    handshakes.insert(server.random)
+    for key in found { add(key) }
   }
 
   private static func cipher(_ profile: String) -> SRTPCipher? {
     switch profile {
     case "SRTP_AES128_CM_SHA1_80", "SRTP_AES128_CM_HMAC_SHA1_80": .aes128CMHMACSHA1_80
     case "SRTP_AEAD_AES_128_GCM": .aeadAES128GCM
+    case "SRTP_AEAD_AES_256_GCM": .aeadAES256GCM
     default: nil
     }
   }
 
-  private static func bytes(_ text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap(hexadecimalDigit)
-    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-  }
-
-  /// The packet in the clear; nil when no key fits.
-  func unprotect(_ packet: [UInt8], _ direction: Direction) -> [UInt8]? {
+  func unprotect(_ packet: [UInt8], _ direction: Direction) -> Outcome {
     let isControl = isRTCP(packet)
     if let session = sessions[direction] {
-      let plain = Self.open(packet, session, isControl)
-      if plain == nil { refused += 1 } else { decrypted += 1 }
-      return plain
+      if let plain = Self.open(packet, session, isControl) { return .opened(plain) }
+      // A second handshake may have brought another key. With its own, anew, a packet that came twice would pass.
+      let plain = find(packet, direction, isControl, besides: session.key)
+      return plain.map { .opened($0) } ?? .refused
     }
-    // With no key that fits, every packet would cost all keys.
+    return find(packet, direction, isControl).map { .opened($0) } ?? .noKey
+  }
+
+  /// Tries all keys; with none that fits, every packet would cost all of them.
+  private func find(
+    _ packet: [UInt8], _ direction: Direction, _ isControl: Bool, besides known: Key? = nil
+  ) -> [UInt8]? {
     guard failures[direction, default: 0] < 50 else { return nil }
-    for key in keys {
-      guard let session = try? Session(key),
-        let plain = Self.open(packet, session, isControl)
+    for key in keys where key != known {
+      guard let session = try? Session(key), let plain = Self.open(packet, session, isControl)
       else { continue }
       sessions[direction] = session
-      decrypted += 1
       return plain
     }
     failures[direction, default: 0] += 1

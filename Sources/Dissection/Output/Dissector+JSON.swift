@@ -1,3 +1,4 @@
+internal import DTLS
 internal import SDP
 internal import SDPRules
 
@@ -7,8 +8,9 @@ extension Dissector {
     object([
       ("file", text(name)), ("format", text(format)), ("packets", "\(packetCount)"),
       ("bytes", "\(byteCount)"), ("seconds", seconds(lastTime)), ("datagrams", "\(datagramCount)"),
-      ("fragments", "\(fragments.fragmentCount)"), ("incomplete", "\(incompleteCount)"),
-      ("cut", "\(cutCount)"), ("decrypted", keys.map { "\($0.decrypted)" } ?? "null"),
+      ("fragments", "\(fragmentCount)"), ("incomplete", "\(incompleteCount)"),
+      ("cut", "\(cutCount)"), ("decrypted", keys.isEmpty ? "null" : "\(openedCount)"),
+      ("places", list(places.map(text))),
       ("left_out", object(leftOut.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)") })),
       ("flows", list(flows.map(flow), "\n    ")),
     ])
@@ -31,11 +33,28 @@ extension Dissector {
       ("packets_from_a", "\(flow.packets[true])"), ("packets_from_b", "\(flow.packets[false])"),
       ("bytes_from_a", "\(flow.bytes[true])"), ("bytes_from_b", "\(flow.bytes[false])"),
       ("first", seconds(flow.firstTime)), ("last", seconds(flow.lastTime)),
+      ("places", list(flow.places.map(place))),
+      ("passage_from_a", passage(flow, true)), ("passage_from_b", passage(flow, false)),
       ("stun", list(flow.stun.ordered.map { stun($0.kind, $0.count, flow) })),
       ("dtls", flow.dtls.isEmpty ? "null" : dtls(flow)),
       ("rtp", list(flow.streams.map { stream($0, flow) }, "\n      ")),
       ("rtcp", rtcp(flow)), ("other", "\(flow.others)"), ("channel_data", "\(flow.channelData)"),
     ])
+  }
+
+  private func place(_ place: Flow.Place) -> String {
+    object([
+      ("place", text(places[place.index])), ("packets_from_a", "\(place.packets[true])"),
+      ("packets_from_b", "\(place.packets[false])"),
+    ])
+  }
+
+  private func passage(_ flow: Flow, _ isForward: Bool) -> String {
+    flow.passages[isForward].map { passage in
+      let notes = flow.notes[isForward].sorted { $0.key < $1.key }
+      return object(
+        passage.fields + [("notes", object(notes.map { ($0.key, "\($0.value)") }))])
+    } ?? "null"
   }
 
   private func stun(_ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow) -> String {
@@ -77,7 +96,7 @@ extension Dissector {
         sides { side in
           text(
             side.certificate.map {
-              Fingerprint(algorithm: "sha-256", bytes: SHA256.digest(of: $0)).value
+              Fingerprint(algorithm: "sha-256", bytes: digest($0, .sha256)).value
             })
         }
       ),
@@ -119,6 +138,8 @@ extension Dissector {
           stream.payloadTypes.sorted { $0.key < $1.key }.map { ("\($0.key)", "\($0.value)") })
       ),
       ("codec", text(flow.codec(of: stream)?.label)), ("packets", "\(stream.packets)"),
+      ("sent", stream.sent.map { "\($0)" } ?? "null"),
+      ("arrived", stream.isUnheard ? "0" : "\(stream.packets)"),
       ("bytes", "\(stream.bytes)"), ("expected", "\(sequence.expected)"),
       ("lost", "\(sequence.lost)"), ("reordered", "\(sequence.reordered)"),
       ("duplicates", "\(sequence.duplicates)"), ("restarts", "\(sequence.restarts)"),

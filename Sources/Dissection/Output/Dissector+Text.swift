@@ -1,3 +1,4 @@
+internal import DTLS
 internal import SDP
 internal import SDPRules
 
@@ -8,12 +9,13 @@ extension Dissector {
     let duration = lastTime - (firstTime ?? 0)
     var head =
       "\(name): \(format), \(Words.count(packetCount, "packet")) in \(Words.seconds(duration)), \(datagramCount) of UDP"
-    if fragments.fragmentCount > 0 {
+    if places.count > 1 { head += ", at \(Words.count(places.count, "place"))" }
+    if fragmentCount > 0 {
       head +=
-        ", \(fragments.fragmentCount) IP fragments, \(incompleteCount) datagrams not whole"
+        ", \(fragmentCount) IP fragments, \(incompleteCount) datagrams not whole"
     }
-    if let keys {
-      head += ", \(keys.decrypted) opened with keys, \(keys.refused) refused them"
+    if !keys.isEmpty {
+      head += ", \(openedCount) opened with keys, \(refusedCount) refused them"
     }
     if cutCount > 0 { head += ", \(cutCount) cut by the capture" }
     for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
@@ -30,6 +32,7 @@ extension Dissector {
     var lines = [
       "flow \(flow.first) <-> \(flow.second): \(flow.packets[true]) packets there, \(flow.packets[false]) back, \(at(flow.firstTime)) to \(at(flow.lastTime))"
     ]
+    lines += describeWay(flow)
     for (kind, count) in flow.stun.ordered {
       var line =
         "  STUN  \(flow.sender(kind.isForward)) asks \(STUNLog.methodName(kind.method))"
@@ -68,6 +71,28 @@ extension Dissector {
     return lines
   }
 
+  /// Where it was seen, and what became of it between the places.
+  private func describeWay(_ flow: Flow) -> [String] {
+    var lines: [String] = []
+    if flow.places.count > 1 {
+      let seen = flow.places.map { place in
+        "\(places[place.index]) (\(place.packets[true]) there, \(place.packets[false]) back)"
+      }
+      lines.append("  seen at \(seen.joined(separator: ", "))")
+    }
+    for isForward in [true, false] {
+      let notes = flow.notes[isForward].sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      if let passage = flow.passages[isForward] {
+        var line = "  way   from \(flow.sender(isForward)): \(Words.passage(passage))"
+        if !notes.isEmpty { line += "; \(notes.joined(separator: ", "))" }
+        lines.append(line)
+      } else if !notes.isEmpty {
+        lines.append("  way   from \(flow.sender(isForward)): \(notes.joined(separator: ", "))")
+      }
+    }
+    return lines
+  }
+
   private func describe(_ dtls: DTLSLog, _ flow: Flow) -> [String] {
     guard !dtls.isEmpty else { return [] }
     var lines: [String] = []
@@ -90,7 +115,7 @@ extension Dissector {
     }
     for isForward in [true, false] {
       guard let certificate = dtls.sides[isForward].certificate else { continue }
-      let fingerprint = Fingerprint(algorithm: "sha-256", bytes: SHA256.digest(of: certificate))
+      let fingerprint = Fingerprint(algorithm: "sha-256", bytes: digest(certificate, .sha256))
       lines.append("        certificate of \(flow.sender(isForward)): \(fingerprint.value)")
     }
     for alert in dtls.alerts {
@@ -127,6 +152,11 @@ extension Dissector {
     if !stream.extensions.isEmpty {
       let ids = stream.extensions.sorted { $0.key < $1.key }.map { "\($0.key)" }
       more.append("extensions \(ids.joined(separator: ", "))")
+    }
+    if stream.isUnheard {
+      more.append("none of them arrived")
+    } else if let sent = stream.sent {
+      more.append("\(sent) left the sender")
     }
     lines.append("        " + more.joined(separator: "; "))
     return lines

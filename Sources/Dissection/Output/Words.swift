@@ -23,6 +23,19 @@ enum Words {
   static func count(_ number: Int, _ word: String) -> String {
     "\(number) \(word)\(number == 1 ? "" : "s")"
   }
+  static func passage(_ passage: Passage) -> String {
+    let share = Double(passage.lost) / Double(max(1, passage.sent))
+    var words =
+      "\(passage.sent) sent, \(passage.arrived) arrived, \(passage.lost) lost (\(percent(share)))"
+    if passage.outside > 0 { words += ", \(passage.outside) outside the other's time" }
+    if passage.extra > 0 { words += ", \(passage.extra) seen at the receiver alone" }
+    if passage.reordered > 0 { words += ", \(passage.reordered) overtaken" }
+    if let delay = passage.delay {
+      words +=
+        "; one-way delay \(milliseconds(delay.least)) least, \(milliseconds(delay.mean)) mean, \(milliseconds(delay.most)) most"
+    }
+    return words
+  }
   static func hexadecimal(_ ssrc: UInt32) -> String {
     let digits = String(ssrc, radix: 16)
     return "0x" + String(repeating: "0", count: 8 - digits.utf8.count) + digits

@@ -31,6 +31,22 @@ struct RTCPLog: Sendable {
   private(set) var requests: [UInt32: [UInt16: Int]] = [:]
   private var requestCount = 0
 
+  init() {}
+
+  /// What each side sent, from its own place: what it asked for too.
+  init(forward: RTCPLog, backward: RTCPLog) {
+    counts[true] = forward.counts[true]
+    counts[false] = backward.counts[false]
+    encrypted[true] = forward.encrypted[true]
+    encrypted[false] = backward.encrypted[false]
+    clear = max(forward.clear, backward.clear)
+    malformed = max(forward.malformed, backward.malformed)
+    clocks = forward.clocks.merging(backward.clocks) { $0.reports >= $1.reports ? $0 : $1 }
+    requests = forward.requests.merging(backward.requests) { own, other in
+      own.merging(other) { max($0, $1) }
+    }
+  }
+
   var isEmpty: Bool { clear == 0 && encrypted[true] == 0 && encrypted[false] == 0 }
   var encryptedCount: Int { encrypted[true] + encrypted[false] }
 

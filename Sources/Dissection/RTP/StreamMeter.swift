@@ -2,8 +2,6 @@ internal import RTP
 
 /// One RTP stream as it passed the capture: an SSRC in one direction of a flow.
 struct StreamMeter: Sendable {
-  private static let kindLimit = 128
-
   let ssrc: UInt32
   let isForward: Bool
   let firstNumber: Int
@@ -11,9 +9,9 @@ struct StreamMeter: Sendable {
   private(set) var lastTime: Int64
   private(set) var packets = 0
   private(set) var bytes = 0
-  private(set) var payloadTypes: [UInt8: Int] = [:]
+  private var countOfType = [Int](repeating: 0, count: 128)
   private(set) var sequence = SequenceMeter()
-  private(set) var extensions: [UInt8: Int] = [:]
+  private var countOfExtension: [Int] = []
   private(set) var markers = 0
   /// Runs of one timestamp: pictures, or packets of sound.
   private(set) var timestamps = 0
@@ -30,7 +28,11 @@ struct StreamMeter: Sendable {
   private(set) var nalTypes = [Int](repeating: 0, count: 32)
   private(set) var impossibleNALs = 0
   private(set) var jitter: JitterMeter?
-  /// Sequence numbers at the start of payloads, where the type is RTX's.
+  /// Packets that left the sender, where its place was captured too.
+  var sent: Int?
+  /// It was seen where it was sent, and not where it should have arrived.
+  var isUnheard = false
+  /// Sequence numbers at the start of payloads, where the type is RTX's or no description says whose.
   private(set) var originals: Set<UInt16> = []
 
   private var lastTimestamp: UInt32?
@@ -46,13 +48,12 @@ struct StreamMeter: Sendable {
   }
 
   mutating func add(
-    _ header: PlainRTP, _ packet: [UInt8], codec: CallDescription.Codec?, number: Int, time: Int64
+    _ header: PlainRTP, _ packet: [UInt8], codec: CallDescription.Codec?, isClear: Bool,
+    number: Int, time: Int64
   ) {
     packets += 1
     bytes += packet.count
-    if payloadTypes[header.payloadType] != nil || payloadTypes.count < Self.kindLimit {
-      payloadTypes[header.payloadType, default: 0] += 1
-    }
+    countOfType[Int(header.payloadType)] += 1
     let outcome = sequence.add(header.sequenceNumber)
     if packets > 1, time - lastTime > longestGap {
       longestGap = time - lastTime
@@ -69,12 +70,10 @@ struct StreamMeter: Sendable {
     if full.extensionProfile != nil { count(extensionsOf: full, packet) }
     let payload = full.payloadRange
     guard let first = payload.first else { return }
-    if codec?.name == "rtx" {
-      if payload.count >= 2, originals.count < 65_536 {
-        originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
-      }
-      return
+    if isClear, codec == nil || codec?.name == "rtx", payload.count >= 2 {
+      originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
     }
+    if codec?.name == "rtx" { return }
     let type = packet[first] & 0x1f
     nalTypes[Int(type)] += 1
     if packet[first] & 0x80 != 0 || type == 0 || type > 29 { impossibleNALs += 1 }
@@ -103,6 +102,7 @@ struct StreamMeter: Sendable {
     guard let profile = header.extensionProfile else { return }
     let isTwoByte = profile & 0xfff0 == 0x1000
     guard isTwoByte || profile == 0xbede else { return }
+    if countOfExtension.isEmpty { countOfExtension = [Int](repeating: 0, count: 256) }
     var offset = header.extensionRange.lowerBound
     let end = header.extensionRange.upperBound
     // RFC 8285 §4.2, §4.3.
@@ -112,14 +112,25 @@ struct StreamMeter: Sendable {
       if byte == 0 { continue }
       if isTwoByte {
         guard offset < end else { return }
-        extensions[byte, default: 0] += 1
+        countOfExtension[Int(byte)] += 1
         offset += 1 + Int(packet[offset])
       } else {
         guard byte >> 4 != 15, byte >> 4 != 0 else { return }
-        extensions[byte >> 4, default: 0] += 1
+        countOfExtension[Int(byte >> 4)] += 1
         offset += Int(byte & 15) + 1
       }
     }
+  }
+
+  /// How many packets have each.
+  var payloadTypes: [UInt8: Int] { Self.counted(countOfType) }
+  /// By the numbers of the elements.
+  var extensions: [UInt8: Int] { Self.counted(countOfExtension) }
+
+  private static func counted(_ counts: [Int]) -> [UInt8: Int] {
+    Dictionary(
+      uniqueKeysWithValues: counts.enumerated().lazy.filter { $0.element > 0 }
+        .map { (UInt8(truncatingIfNeeded: $0.offset), $0.element) })
   }
 
   /// Bits a second, of whole packets with their RTP headers.

@@ -20,6 +20,14 @@ struct WrongVersionLog: Sendable {
 
   private(set) var counts: [Key: Count] = [:]
 
+  init() {}
+
+  /// What each side sent, as the given log has it.
+  init(forward: WrongVersionLog, backward: WrongVersionLog) {
+    counts = forward.counts.filter(\.key.isForward)
+    counts.merge(backward.counts.filter { !$0.key.isForward }) { own, _ in own }
+  }
+
   mutating func add(_ header: PlainRTP, _ bytes: [UInt8], isForward: Bool, number: Int, time: Int64)
   {
     let key = Key(

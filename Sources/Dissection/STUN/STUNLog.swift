@@ -47,6 +47,17 @@ struct STUNLog: Sendable {
   private(set) var strayResponses = 0
   private var pending: [Key: Pending] = [:]
 
+  init() {}
+
+  /// The requests of each direction from the place of who asks.
+  init(forward: STUNLog, backward: STUNLog) {
+    counts = forward.counts.filter(\.key.isForward)
+    counts.merge(backward.counts.filter { !$0.key.isForward }) { own, _ in own }
+    indications = max(forward.indications, backward.indications)
+    malformed = max(forward.malformed, backward.malformed)
+    strayResponses = min(forward.strayResponses, backward.strayResponses)
+  }
+
   var isEmpty: Bool { counts.isEmpty && indications == 0 && strayResponses == 0 && malformed == 0 }
   var hasSuccess: Bool { counts.contains { $0.key.method == 1 && $0.value.successes > 0 } }
 

@@ -16,7 +16,7 @@ final class Stage {
   private(set) var deadAddresses: [[UInt8]] = []
   private(set) var services: [TURNService] = []
   /// Index into `networks` by peer.
-  private var homes: [Int]
+  private(set) var homes: [Int]
 
   init(
     sandbox: Sandbox, scenario: Scenario, outside: Outside, surroundings: Surroundings

@@ -24,7 +24,7 @@ struct CheckedCall {
         isConnected = true
         if !version.isEmpty { dtls = "\(version), \(cipher)" }
       case .media(.captured): captured += 1
-      case .media(.rendered(_, let strip, _)):
+      case .media(.rendered(_, let strip, _, _)):
         rendered += 1
         if strip != nil { readable += 1 }
       case .media(.markSent): marksSent += 1

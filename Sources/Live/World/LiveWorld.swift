@@ -20,6 +20,7 @@ public final class LiveWorld: World {
   private var trace = LiveTrace()
   private var unread = Queue<TraceEvent>()
   private var nextTicket = 0
+  private var processors: ProcessorWatch
 
   /// The run's clock begins here.
   init(scenario: Scenario, seed: Seed, cast: LiveCast) throws {
@@ -30,6 +31,7 @@ public final class LiveWorld: World {
     cast.clock.begin()
     router = try Router(plan: cast.stage.plan(origin: cast.clock.origin, seed: seed))
     capture = try LiveCapture(origin: cast.clock.origin, captures: captures)
+    processors = ProcessorWatch(cast.stage.networks, homes: cast.stage.homes, at: cast.clock.now)
   }
 
   /// Sets packets and agents in motion; returns when the call can begin.
@@ -70,7 +72,9 @@ public final class LiveWorld: World {
     while true {
       if let event = unread.popFirst() { return event }
       guard now < deadline else { return nil }
-      try cast.listen(until: deadline.nanoseconds + cast.clock.origin)
+      let until = min(deadline, processors.deadline)
+      try cast.listen(until: until.nanoseconds + cast.clock.origin)
+      if processors.deadline <= now { watchProcessors() }
       collect()
     }
   }
@@ -81,11 +85,16 @@ public final class LiveWorld: World {
     }
   }
 
+  private func watchProcessors() {
+    for (peer, event) in processors.look(at: now) { record(.peer(peer), .harness(event)) }
+  }
+
   // MARK: The end
 
   /// - Parameter failure: what broke the run off, where something did.
   func finish(failure: String?) throws -> RunRecord {
     let end = now
+    watchProcessors()
     let silence = cast.dismiss(within: Self.farewell)
     collect()
     for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended(Self.text(exit)))) }

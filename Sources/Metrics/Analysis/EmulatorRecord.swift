@@ -37,7 +37,7 @@ struct EmulatorRecord: Sendable {
           sent: Limits.count(sent), received: Limits.count(received),
           withheld: Limits.count(withheld)))
     case .kept(let reason, let packets): kept.append((reason, Limits.count(packets)))
-    case .agent, .calibrated, .ended: break
+    case .agent, .calibrated, .ended, .processor: break
     }
   }
 

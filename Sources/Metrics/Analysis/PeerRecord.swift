@@ -69,6 +69,8 @@ public struct PeerRecord: Sendable {
   public var iceStates: [Timed<ICEEvent.ConnectionState>] = []
   public var consentExpired: Instant?
   public var roundTripTimes: [Duration] = []
+  /// In the order of time; none when simulated.
+  var processor: [ProcessorSpan] = []
 
   public var dtlsRole: DTLSEvent.Role?
   public var flights: [Flight] = []
@@ -98,6 +100,13 @@ public struct PeerRecord: Sendable {
   }
 
   mutating func add(_ kind: TraceEvent.Kind, at: Instant, uncertainty: Duration) {
+    // The harness's own word, which says nothing of whether the peer was there.
+    if case .harness(.processor(let passed, let running, let waiting)) = kind {
+      if let span = ProcessorSpan(passed: passed, running: running, waiting: waiting, at: at) {
+        processor.append(span)
+      }
+      return
+    }
     eventCount += 1
     self.uncertainty = max(self.uncertainty, Limits.clamp(uncertainty))
     switch kind {

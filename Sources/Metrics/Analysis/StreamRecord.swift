@@ -8,6 +8,7 @@ public struct StreamRecord: Sendable {
     /// Nil when no strip could be read.
     public var captured: Instant?
     var psnr: FixedDecimal?
+    var ssim: FixedDecimal?
   }
 
   struct Level: Hashable, Sendable {
@@ -100,13 +101,14 @@ public struct StreamRecord: Sendable {
       decodedFrames += 1
     case .decodeFailed(_, _, let reason):
       decodeFailures.append(Timed(at: at, value: reason))
-    case .rendered(_, let strip, let psnr):
+    case .rendered(_, let strip, let psnr, let ssim):
       kind = kind ?? .video
       let captured = strip?.captured
       rendered.append(
         Rendered(
           at: at, captured: captured.flatMap { Limits.holds($0) ? $0 : nil },
-          psnr: psnr.flatMap { $0.doubleValue.magnitude < 1000 ? $0 : nil }))
+          psnr: psnr.flatMap { $0.doubleValue.magnitude < 1000 ? $0 : nil },
+          ssim: ssim.flatMap { $0.doubleValue.magnitude <= 1 ? $0 : nil }))
     case .markPlayed(_, let mark):
       kind = kind ?? .audio
       marksPlayed.append(Timed(at: at, value: mark))
@@ -140,7 +142,7 @@ extension MediaEvent {
       .skipped(let mid, _, _), .markSent(let mid, _), .targetBitRate(let mid, _),
       .keyFrameAsked(let mid, _), .receiving(let mid, _, _, _), .firstPacket(let mid),
       .assembled(let mid, _, _, _), .keyFrameRequested(let mid, _), .decoded(let mid, _, _),
-      .decodeFailed(let mid, _, _), .rendered(let mid, _, _), .markPlayed(let mid, _),
+      .decodeFailed(let mid, _, _), .rendered(let mid, _, _, _), .markPlayed(let mid, _),
       .played(let mid, _, _):
       mid
     case .sample(let sample): sample.mid

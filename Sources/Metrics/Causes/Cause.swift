@@ -20,7 +20,10 @@ public struct Cause: Hashable, Sendable {
   }
 
   /// Every cause, in the order of the chain.
-  public static let all: [Cause] = ofDescriptions + ofConnection + ofMedia + ofPlayout
+  public static let all: [Cause] = {
+    let families = ofDescriptions + ofConnection + ofMedia + ofPlayout + ofLogs
+    return CallStage.allCases.flatMap { stage in families.filter { $0.stage == stage } }
+  }()
 
   public static func named(_ id: String) -> Cause? { byID[id] }
 

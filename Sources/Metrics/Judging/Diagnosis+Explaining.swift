@@ -42,7 +42,7 @@ extension Diagnosis {
       return symptom == .noCall || symptom == .noConnection || symptom == .lateFirstFrame
     case .firstFrame:
       return symptom == .blackPicture || symptom == .lateFirstFrame || breaksMedia
-    case .freezeTotal, .freezeCount, .longestFreeze, .frameRate, .psnr, .bitRate(.video):
+    case .freezeTotal, .freezeCount, .longestFreeze, .frameRate, .psnr, .ssim, .bitRate(.video):
       return symptom == .blackPicture || symptom == .freezes || symptom == .frozenPicture
         || isOfCall
     case .avOffset, .avDrift:

@@ -63,6 +63,8 @@ public enum Quantity: Hashable, Sendable {
   case bitRate(TrackKind)
   /// Mean PSNR of rendered pictures against the regenerated original; dB.
   case psnr
+  /// Mean SSIM of the luma of rendered pictures against the regenerated original; 1: equal.
+  case ssim
   /// Audio marks that were sent and never played, in percent.
   case marksLost
 }

@@ -25,7 +25,8 @@ extension Analysis {
         "gathering timed out after \(took.plain), waiting for \(Self.list(end.waitingFor))")
     }
     let measured = FixedDecimal.tenthsOfMilliseconds(took.nanoseconds).description
-    return took <= within ? .passed(measured) : .failed(measured, nil)
+    return took <= within
+      ? .passed(measured) : doubted(.failed(measured, nil), of: index, until: end.at)
   }
 
   func gatheringTimedOut(

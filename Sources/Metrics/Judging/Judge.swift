@@ -42,7 +42,7 @@ extension Analysis {
       ) { gatheringTimedOut($0, after: after, within: within, waitingFor: waitingFor) }
     case .measured(let quantity, let peer, let bound):
       ofPeer(peer, Claim(quantity.name, limit: bound.description, unit: quantity.unit)) {
-        measured(quantity, $0, bound)
+        doubted(measured(quantity, $0, bound), of: $0, until: lastMoment(of: quantity, $0))
       }
     case .silentWhileMuted(let peer):
       ofPeer(peer, Claim("silence while muted", limit: "silent")) { silentWhileMuted($0) }

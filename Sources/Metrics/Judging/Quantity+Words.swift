@@ -16,6 +16,7 @@ extension Quantity {
     case .packetsLost(let kind): "packets lost \(kind.rawValue)"
     case .bitRate(let kind): "bitrate \(kind.rawValue)"
     case .psnr: "psnr mean"
+    case .ssim: "ssim mean"
     case .marksLost: "marks lost"
     }
   }
@@ -24,7 +25,7 @@ extension Quantity {
   public var unit: String {
     switch self {
     case .connectionTime, .firstFrame, .freezeTotal, .longestFreeze, .avOffset: "ms"
-    case .freezeCount: ""
+    case .freezeCount, .ssim: ""
     case .frameRate: "fps"
     case .avDrift: "ms/min"
     case .packetsLost, .marksLost: "%"

@@ -49,11 +49,11 @@ extension Analysis {
           rate.mean, rate.mean - half, rate.mean + half, places: 1, narrowing: .mean,
           length: rate.length))
     case .psnr:
-      guard let mean = peer.psnrMean else {
-        return .absent(
-          peer.rendered.isEmpty ? Self.noFrame : "no picture could be compared with its original")
-      }
+      guard let mean = peer.psnrMean else { return .absent(notCompared(peer)) }
       return .measured(Estimate(.rounded(mean, places: 2)))
+    case .ssim:
+      guard let mean = peer.ssimMean else { return .absent(notCompared(peer)) }
+      return .measured(Estimate(.rounded(mean, places: 4)))
     case .marksLost:
       guard let marks = peer.marks else {
         return .absent("no mark was sent while both sides were connected")
@@ -65,6 +65,10 @@ extension Analysis {
   }
 
   static let noFrame = "no frame was rendered"
+
+  private func notCompared(_ peer: PeerNumbers) -> String {
+    peer.rendered.isEmpty ? Self.noFrame : "no picture could be compared with its original"
+  }
 
   private func stream(_ kind: TrackKind, _ peer: PeerNumbers) -> StreamRecord? {
     kind == .audio ? peer.audio : peer.video

@@ -22,6 +22,8 @@ public struct PeerNumbers: Sendable {
   let marks: MarkCount?
   let psnrMean: Double?
   let psnrLeast: Double?
+  let ssimMean: Double?
+  let ssimLeast: Double?
 
   /// - Parameters:
   ///   - far: who is at the other end.
@@ -78,8 +80,15 @@ public struct PeerNumbers: Sendable {
       marks = nil
     }
     let psnr = rendered.compactMap { $0.psnr?.doubleValue }
-    psnrMean = psnr.isEmpty ? nil : psnr.reduce(0, +) / Double(psnr.count)
+    psnrMean = Self.mean(psnr)
     psnrLeast = psnr.min()
+    let ssim = rendered.compactMap { $0.ssim?.doubleValue }
+    ssimMean = Self.mean(ssim)
+    ssimLeast = ssim.min()
+  }
+
+  private static func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 }
 

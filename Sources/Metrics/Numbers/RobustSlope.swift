@@ -5,7 +5,6 @@
 public struct RobustSlope: Hashable, Sendable {
   /// More points are first averaged in groups of neighbours, so that the pairs stay few.
   static let mostPoints = 250
-  static let leastPoints = 8
 
   /// In units of y for one unit of x.
   public let slope: Double
@@ -13,9 +12,9 @@ public struct RobustSlope: Hashable, Sendable {
   public let upper: Double
 
   /// Nil when there are too few points, or all at one x.
-  init?(_ all: [(x: Double, y: Double)]) {
+  public init?(_ all: [(x: Double, y: Double)], leastPoints: Int = 8) {
     let points = Self.grouped(all)
-    guard points.count >= Self.leastPoints else { return nil }
+    guard points.count >= max(2, leastPoints) else { return nil }
     var slopes: [Double] = []
     slopes.reserveCapacity(points.count * (points.count - 1) / 2)
     for i in points.indices {

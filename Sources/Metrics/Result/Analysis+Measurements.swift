@@ -43,6 +43,8 @@ extension Analysis {
     for kind in TrackKind.allCases { addStream(kind, index, &list) }
     quantity(.psnr)
     if let least = peer.psnrLeast { list.add("psnr min", .rounded(least, places: 2), "dB") }
+    quantity(.ssim)
+    if let least = peer.ssimLeast { list.add("ssim min", .rounded(least, places: 4), "") }
     quantity(.marksLost)
     addCourse(index, &list)
     return list.measurements
@@ -125,6 +127,9 @@ extension Analysis {
     }
     let skipped = peer.streams.reduce(0) { $0 + $1.skippedFrames }
     if skipped > 0 { list.add("frames skipped", .count(skipped), "") }
+    if let most = peer.processor.map(\.waitingPerSecond).max() {
+      list.add("processor wait worst", .tenthsOfMilliseconds(most.nanoseconds), "ms/s")
+    }
     if peer.discarded > 0 { list.add("discarded", .count(peer.discarded), "packets") }
   }
 

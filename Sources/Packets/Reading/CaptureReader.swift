@@ -19,6 +19,8 @@ public struct CaptureReader: Sendable {
   public private(set) var packetCount = 0
   /// NSS key log lines of decryption secrets blocks (§4.7).
   public internal(set) var secrets: [UInt8] = []
+  /// Of all sections, in the order of the file.
+  public private(set) var interfaces: [CapturedInterface] = []
   public var format: Format? {
     switch state {
     case .start: nil
@@ -79,7 +81,7 @@ public struct CaptureReader: Sendable {
           guard let isBig = PcapngSection.isBigEndian(buffer, at: position) else {
             throw .byteOrder(offset: origin + position)
           }
-          section = PcapngSection(isBigEndian: isBig)
+          section = PcapngSection(isBigEndian: isBig, interfacesBefore: interfaces.count)
           state = .pcapng(section)
         }
         let header = LittleReader(buffer, at: position, isBig: section.isBigEndian)
@@ -95,7 +97,9 @@ public struct CaptureReader: Sendable {
         let block = position..<position + length
         let offset = origin + position
         position += length
-        if var packet = try section.read(buffer, block, offset: offset, secrets: &secrets) {
+        if var packet = try section.read(
+          buffer, block, offset: offset, secrets: &secrets, described: &interfaces)
+        {
           packetCount += 1
           packet.number = packetCount
           return packet
@@ -123,7 +127,7 @@ public struct CaptureReader: Sendable {
       guard let isBig = PcapngSection.isBigEndian(buffer, at: position) else {
         throw .byteOrder(offset: 0)
       }
-      state = .pcapng(PcapngSection(isBigEndian: isBig))
+      state = .pcapng(PcapngSection(isBigEndian: isBig, interfacesBefore: 0))
       return
     }
     guard ClassicPcap.isOne(buffer, at: position) else {
@@ -131,6 +135,7 @@ public struct CaptureReader: Sendable {
     }
     guard has(ClassicPcap.fileHeaderByteCount) else { return }
     state = .classic(ClassicPcap(buffer, at: position))
+    interfaces = [CapturedInterface()]
     position += ClassicPcap.fileHeaderByteCount
   }
 }

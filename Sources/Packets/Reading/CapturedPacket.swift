@@ -9,15 +9,25 @@ public struct CapturedPacket: Hashable, Sendable {
   public var bytes: [UInt8]
   /// How long it was on the link; more than `bytes` where the capture cut it.
   public var originalByteCount: Int
+  /// Index among the interfaces of the file.
+  public var interface: Int
+  /// Whether the interface sent it; nil where the file does not say (epb_flags).
+  public var isOutbound: Bool?
+  /// What was noted of it (opt_comment): in captures of our own, why it was dropped.
+  public var comment: String?
 
   public init(
-    number: Int, time: Int64, linkType: UInt32, bytes: [UInt8], originalByteCount: Int
+    number: Int, time: Int64, linkType: UInt32, bytes: [UInt8], originalByteCount: Int,
+    interface: Int = 0, isOutbound: Bool? = nil, comment: String? = nil
   ) {
     self.number = number
     self.time = time
     self.linkType = linkType
     self.bytes = bytes
     self.originalByteCount = originalByteCount
+    self.interface = interface
+    self.isOutbound = isOutbound
+    self.comment = comment
   }
 
   public var isCut: Bool { originalByteCount > bytes.count }

@@ -21,6 +21,25 @@ public enum LinkLayer {
     }
   }
 
+  /// What a capture of all interfaces (`-i any`) notes of each packet: Linux cooked headers.
+  public struct Cooked: Hashable, Sendable {
+    /// The kernel's number of the interface; version 1 of the header has none.
+    public var interfaceIndex: UInt32?
+    public var isOutbound: Bool
+  }
+
+  public static func cooked(_ bytes: Span<UInt8>, linkType: UInt32) -> Cooked? {
+    // PACKET_OUTGOING is 4.
+    switch linkType {
+    case 113 where bytes.count >= 2:
+      return Cooked(interfaceIndex: nil, isOutbound: bytes[0] == 0 && bytes[1] == 4)
+    case 276 where bytes.count >= 11:
+      let index = (4..<8).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[$1]) }
+      return Cooked(interfaceIndex: index, isOutbound: bytes[10] == 4)
+    default: return nil
+    }
+  }
+
   private static func type(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> UInt16 {
     guard offset + 2 <= bytes.count else { throw .cut }
     return UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1])
@@ -36,7 +55,7 @@ public enum LinkLayer {
   ) throws(Refusal) -> Int {
     var (offset, current) = (offset, first)
     var tags = 0
-    while [0x8100, 0x88a8, 0x9100].contains(current), tags < 4 {
+    while current == 0x8100 || current == 0x88a8 || current == 0x9100, tags < 4 {
       current = try type(bytes, at: offset + 2)
       offset += 4
       tags += 1
@@ -47,7 +66,8 @@ public enum LinkLayer {
 
   private static func checked(_ bytes: Span<UInt8>, at offset: Int) throws(Refusal) -> Int {
     guard offset < bytes.count else { throw .cut }
-    guard [4, 6].contains(bytes[offset] >> 4) else { throw .notIP }
+    let version = bytes[offset] >> 4
+    guard version == 4 || version == 6 else { throw .notIP }
     return offset
   }
 }

@@ -11,9 +11,14 @@ struct PcapngSection: Hashable, Sendable {
   }
 
   let isBigEndian: Bool
+  /// Interfaces of the sections before this one.
+  private let interfacesBefore: Int
   private var interfaces: [Interface] = []
 
-  init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+  init(isBigEndian: Bool, interfacesBefore: Int) {
+    self.isBigEndian = isBigEndian
+    self.interfacesBefore = interfacesBefore
+  }
 
   /// The byte order of a section header block (§4.1), of which 12 bytes must be there.
   static func isBigEndian(_ bytes: [UInt8], at start: Int) -> Bool? {
@@ -26,7 +31,8 @@ struct PcapngSection: Hashable, Sendable {
 
   /// Reads one whole block; a packet comes out without its number.
   mutating func read(
-    _ bytes: [UInt8], _ block: Range<Int>, offset: Int, secrets: inout [UInt8]
+    _ bytes: [UInt8], _ block: Range<Int>, offset: Int, secrets: inout [UInt8],
+    described: inout [CapturedInterface]
   ) throws(CaptureFault) -> CapturedPacket? {
     let reader = LittleReader(bytes, at: block.lowerBound, isBig: isBigEndian)
     func require(_ count: Int) throws(CaptureFault) {
@@ -44,20 +50,33 @@ struct PcapngSection: Hashable, Sendable {
       return CapturedPacket(
         number: 0, time: interfaces[number].time(UInt64(high) << 32 | UInt64(low)),
         linkType: interfaces[number].linkType, bytes: Array(bytes[begin..<begin + captured]),
-        originalByteCount: max(captured, original))
+        originalByteCount: max(captured, original), interface: interfacesBefore + number)
     }
     switch reader.uint32(0) {
     case 1:  // interface description, §4.2
       try require(16)
-      guard interfaces.count < Self.interfaceLimit else {
+      guard described.count < Self.interfaceLimit else {
         throw .unknownInterface(offset: offset, interfaces.count)
       }
-      interfaces.append(interface(reader, bytes, block))
+      var names = CapturedInterface()
+      interfaces.append(interface(reader, bytes, block, &names))
+      described.append(names)
     case 6:  // enhanced packet, §4.3
       try require(28)
-      return try packet(
+      let captured = Int(reader.uint32(20))
+      var result = try packet(
         Int(reader.uint32(8)), high: reader.uint32(12), low: reader.uint32(16),
-        captured: Int(reader.uint32(20)), original: Int(reader.uint32(24)), at: 28)
+        captured: captured, original: Int(reader.uint32(24)), at: 28)
+      options(reader, block, from: 28 + (captured + 3) & ~3) { code, value in
+        switch code {
+        case 1 where result.comment == nil: result.comment = Self.text(bytes, value)
+        case 2 where value.count == 4:  // epb_flags: the lowest two bits are the direction
+          let flags = LittleReader(bytes, at: value.lowerBound, isBig: isBigEndian).uint32(0) & 3
+          result.isOutbound = flags == 2 ? true : flags == 1 ? false : nil
+        default: break
+        }
+      }
+      return result
     case 3:  // simple packet, §4.4: of the first interface, without a time
       try require(12)
       let original = Int(reader.uint32(8))
@@ -90,25 +109,43 @@ struct PcapngSection: Hashable, Sendable {
   }
 
   private func interface(
-    _ reader: LittleReader, _ bytes: [UInt8], _ block: Range<Int>
+    _ reader: LittleReader, _ bytes: [UInt8], _ block: Range<Int>, _ names: inout CapturedInterface
   ) -> Interface {
     var result = Interface(
       linkType: UInt32(reader.uint16(8)), snapLength: Int(reader.uint32(12)))
-    var offset = 16
-    // Options (§3.5): those that do not fit are left.
-    while offset + 4 <= block.count - 4 {
-      let (code, length) = (reader.uint16(offset), Int(reader.uint16(offset + 2)))
-      guard code != 0, offset + 4 + length <= block.count - 4 else { break }
-      switch (code, length) {
-      case (9, 1): result.resolution = bytes[block.lowerBound + offset + 4]
+    options(reader, block, from: 16) { code, value in
+      switch (code, value.count) {
+      case (2, _): names.name = Self.text(bytes, value)
+      case (3, _): names.description = Self.text(bytes, value)
+      case (9, 1): result.resolution = bytes[value.lowerBound]
       case (14, 8):
-        let (a, b) = (UInt64(reader.uint32(offset + 4)), UInt64(reader.uint32(offset + 8)))
+        let number = LittleReader(bytes, at: value.lowerBound, isBig: isBigEndian)
+        let (a, b) = (UInt64(number.uint32(0)), UInt64(number.uint32(4)))
         result.offsetSeconds = Int64(bitPattern: isBigEndian ? a << 32 | b : b << 32 | a)
       default: break
       }
-      offset += 4 + (length + 3) & ~3
     }
     return result
+  }
+
+  /// Options (§3.5): the code of each, and where its value lies; those that do not fit are left.
+  private func options(
+    _ reader: LittleReader, _ block: Range<Int>, from start: Int,
+    _ take: (UInt16, Range<Int>) -> Void
+  ) {
+    var offset = start
+    while offset + 4 <= block.count - 4 {
+      let (code, length) = (reader.uint16(offset), Int(reader.uint16(offset + 2)))
+      guard code != 0, offset + 4 + length <= block.count - 4 else { return }
+      let begin = block.lowerBound + offset + 4
+      take(code, begin..<begin + length)
+      offset += 4 + (length + 3) & ~3
+    }
+  }
+
+  /// Cut to what a line has room for.
+  private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    String(decoding: bytes[range].prefix(200), as: UTF8.self)
   }
 }
 
@@ -132,9 +169,11 @@ extension PcapngSection.Interface {
       let (high, low) = (units % scale).multipliedFullWidth(by: 1_000_000_000)
       rest = scale.dividingFullWidth((high, low)).quotient
     }
-    if seconds > 9_000_000_000 { (seconds, rest) = (9_000_000_000, 0) }
+    // No clock shows a time before 1970, or one that a classic file could not hold.
+    let limit: Int64 = 1 << 32
+    if seconds > UInt64(limit) { (seconds, rest) = (UInt64(limit), 0) }
     let total = Int64(seconds).addingReportingOverflow(offsetSeconds)
-    let whole = total.overflow ? 0 : max(-9_000_000_000, min(9_000_000_000, total.partialValue))
+    let whole = total.overflow ? 0 : max(0, min(limit, total.partialValue))
     return whole * 1_000_000_000 + Int64(rest)
   }
 }

@@ -44,7 +44,8 @@ enum Causes {
   }
 
   private static func explains(_ rule: Rule?, _ cause: Finding, _ effect: Finding) -> Bool {
-    guard let rule else { return false }
+    // An error under a warning would not be seen.
+    guard let rule, effect.severity <= cause.severity else { return false }
     return rule.explains.contains { explanation in
       guard explanation.ids.isEmpty ? cause.id != effect.id : explanation.ids.contains(effect.id)
       else { return false }

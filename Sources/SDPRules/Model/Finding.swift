@@ -59,6 +59,10 @@ public struct Finding: Hashable, Sendable {
   public var message: String
   /// One sentence.
   public var fix: String
+  /// The value is a count, which JSON writes as a number.
+  public var isCount = false
+  /// Further numbers, for programs.
+  public var details: [FindingDetail] = []
   /// What follows from this and would vanish with it.
   public var consequences: [Finding] = []
 

@@ -93,8 +93,11 @@ extension Rule {
   /// What captures show.
   public static let captures: [Rule] = CaptureRules.all
 
+  /// What logs show.
+  public static let logs: [Rule] = LogRules.all
+
   public static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID: [String: Rule] = Dictionary(
-    (catalogue + captures).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    (catalogue + captures + logs).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -37,6 +37,22 @@ public enum Escaping {
     return result + "\""
   }
 
+  /// JSON that is written already, made as harmless: what hides or reverses text is escaped.
+  public static func harmless(json: String) -> String {
+    var result = ""
+    for scalar in json.unicodeScalars {
+      if isUnsafe(scalar), scalar.value > 0x7f, scalar.value <= 0xffff {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else if isUnsafe(scalar), scalar.value > 0xffff {
+        result += "\\ufffd"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   static func html(_ text: String) -> String {
     var result = ""
     for character in visible(text) {

@@ -18,6 +18,23 @@ public struct FindingReport: Sendable {
 
   public var files: [File]
   public var findings: [Finding]
+  /// What this is about, for the title of a page.
+  public var subject = "Session descriptions"
+  /// The first broken link of a call, where it was looked for: it stands in the verdict.
+  public var reason: String?
+  /// What stands below the verdict where a person reads it.
+  public var notes: [Note] = []
+
+  /// "cleared", "STUN: had a srflx candidate".
+  public struct Note: Hashable, Sendable {
+    public var label: String
+    public var text: String
+
+    public init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
 
   public init(files: [File], findings: [Finding]) {
     self.files = files
@@ -29,10 +46,11 @@ public struct FindingReport: Sendable {
     let errors = findings.count { $0.severity == .error }
     let warnings = findings.count { $0.severity == .warning }
     guard let first = findings.first(where: { $0.severity == .error }) else {
-      return warnings == 0 ? "no fault found" : "no error; \(Self.count(warnings, "warning"))"
+      if warnings == 0 { return "no fault found" }
+      return "no error; \(Self.count(warnings, "warning"))\(reason.map { ": \($0)" } ?? "")"
     }
     let others = warnings > 0 ? ", \(Self.count(warnings, "warning"))" : ""
-    return "\(Self.count(errors, "error"))\(others): \(first.message)"
+    return "\(Self.count(errors, "error"))\(others): \(reason ?? first.message)"
   }
 
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }

@@ -7,16 +7,21 @@ enum HTMLFindings {
       <html lang="en">
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>Session descriptions: \(escaped(report.verdict))</title>
+      <title>\(escaped(report.subject)): \(escaped(report.verdict))</title>
       <style>
         body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
         article { border-left: 4px solid #888; padding: 0 1em; margin: 1.5em 0; }
         article.error { border-color: #c00; } article.warning { border-color: #c80; }
+        h1 { font-size: 1.4em; } h2 { font-size: 1.1em; }
         code { overflow-wrap: anywhere; background: #8882; padding: 0 .2em; }
       </style>
       <h1>\(escaped(report.verdict))</h1>
 
       """
+    if !report.notes.isEmpty {
+      let items = report.notes.map { "<li>\($0.label): \(escaped($0.text))</li>\n" }
+      text += "<ul>\n\(items.joined())</ul>\n"
+    }
     for finding in report.findings { write(finding, report, &text) }
     return text + "</html>\n"
   }

@@ -1,5 +1,5 @@
 /// `{"verdict": …, "findings": [{"id", "severity", "file", "line", "mline", "mid", "value", "clause", "message", "fix",
-/// "consequences"}]}`: absent fields are null.
+/// "consequences"}]}`: absent fields are null. Where there are further numbers, they are in "details".
 enum JSONFindings {
   /// - Parameter more: further fields behind the findings: a name, and JSON.
   static func written(_ report: FindingReport, more: [(name: String, json: String)] = []) -> String
@@ -25,15 +25,19 @@ enum JSONFindings {
     let known = (finding.rule?.behaviours ?? []).map { behaviour in
       "{\"stack\": \(text(behaviour.stack)), \"response\": \(text(behaviour.response.rawValue)), \"source\": \(text(behaviour.source))}"
     }
-    let fields = [
+    let value = finding.isCount ? finding.value : finding.value.map(Escaping.json)
+    var fields = [
       ("id", text(finding.id)), ("severity", text(finding.severity.word)),
       ("file", text(report.fileName(finding))), ("line", number(report.line(finding))),
       ("mline", number(finding.place.mline)), ("mid", text(finding.place.mid)),
-      ("kind", text(finding.place.kind)), ("value", text(finding.value)),
+      ("kind", text(finding.place.kind)), ("value", value ?? "null"),
       ("clause", text(finding.clause)), ("message", text(finding.message)),
       ("fix", text(finding.fix)), ("known", "[\(known.joined(separator: ", "))]"),
       ("consequences", consequences),
     ]
+    if !finding.details.isEmpty {
+      fields.append(("details", FindingDetail.Value.object(finding.details)))
+    }
     let lines = fields.map { "\(inner)\"\($0.0)\": \($0.1)" }
     return "\(indent){\n\(lines.joined(separator: ",\n"))\n\(indent)}"
   }

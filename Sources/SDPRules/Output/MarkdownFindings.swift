@@ -3,6 +3,8 @@ enum MarkdownFindings {
   static func written(_ report: FindingReport) -> String {
     let escaped = Escaping.markdown
     var text = "**\(escaped(report.verdict))**\n"
+    if !report.notes.isEmpty { text += "\n" }
+    for note in report.notes { text += "- \(note.label): \(escaped(note.text))\n" }
     for finding in report.findings {
       text += "\n### \(finding.severity.word): \(finding.id)\n\n"
       text += "\(escaped(finding.message))\n\n"

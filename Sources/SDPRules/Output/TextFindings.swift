@@ -3,7 +3,12 @@ enum TextFindings {
   static func written(_ report: FindingReport) -> String {
     var text = ""
     for finding in report.findings { write(finding, report, &text) }
-    return text + Escaping.visible(report.verdict) + "\n"
+    text += Escaping.visible(report.verdict) + "\n"
+    for note in report.notes {
+      let gap = String(repeating: " ", count: max(1, 9 - note.label.count))
+      text += "  \(note.label)\(gap)\(Escaping.visible(note.text))\n"
+    }
+    return text
   }
 
   private static func write(_ finding: Finding, _ report: FindingReport, _ text: inout String) {

@@ -44,6 +44,7 @@ extension Decoding {
     case "packets lost": measuredByKind(node, path, .percent) { .packetsLost($0) }
     case "bitrate": measuredByKind(node, path, .rate) { .bitRate($0) }
     case "psnr": measured(node, path, .psnr, .decibels)
+    case "ssim": measured(node, path, .ssim, .share)
     case "marks lost": measured(node, path, .marksLost, .percent)
     case "video": eachPeer(node, path) { $0.media(.video, $1, $2, $3) }
     case "audio": eachPeer(node, path) { $0.media(.audio, $1, $2, $3) }

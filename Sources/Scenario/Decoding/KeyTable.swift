@@ -44,7 +44,8 @@ extension KeyTable {
     "expectation",
     [
       "sdp", "gathering", "connected", "first frame", "freezes", "frame rate", "av offset",
-      "av drift", "packets lost", "bitrate", "psnr", "marks lost", "video", "audio", "times out",
+      "av drift", "packets lost", "bitrate", "psnr", "ssim", "marks lost", "video", "audio",
+      "times out",
       "fails with",
     ])
   static let sdp = KeyTable("sdp", ["extmap", "fingerprint", "codecs"])

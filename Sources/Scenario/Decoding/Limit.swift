@@ -10,6 +10,8 @@ enum Measure {
   /// In kbps.
   case rate
   case frames, percent, count, decibels
+  /// 1: all of it.
+  case share
 
   /// For errors.
   var example: String {
@@ -21,8 +23,12 @@ enum Measure {
     case .percent: "'under 1%'"
     case .count: "'at most 2'"
     case .decibels: "'at least 30dB'"
+    case .share: "'at least 0.95'"
     }
   }
+
+  /// For errors too.
+  var demand: String { self == .share ? "a number from 0 to 1" : "a value with its unit" }
 
   var units: [String] {
     switch self {
@@ -31,7 +37,7 @@ enum Measure {
     case .rate: Decoding.rateUnits
     case .frames: ["fps"]
     case .percent: ["%"]
-    case .count: []
+    case .count, .share: []
     case .decibels: ["dB"]
     }
   }
@@ -50,6 +56,9 @@ enum Measure {
     case .count:
       return amount.unit.isEmpty ? amount.whole().map { FixedDecimal(units: $0, places: 0) } : nil
     case .decibels: return amount.unit == "dB" ? amount.decimal() : nil
+    case .share:
+      let share = amount.unit.isEmpty ? amount.decimal() : nil
+      return share.flatMap { $0 <= FixedDecimal(units: 1, places: 0) ? $0 : nil }
     }
   }
 
@@ -94,7 +103,7 @@ extension Decoding {
     let text = phrase.next()
     guard let text, let value = number(text, measure, bothSigns: false) else {
       fail(
-        mark, path, found: found, expected: "a value with its unit, as in \(measure.example)",
+        mark, path, found: found, expected: "\(measure.demand), as in \(measure.example)",
         suggestion: Self.respelled(text, units: measure.units))
       return nil
     }

@@ -6,6 +6,9 @@ public enum HarnessEvent: Hashable, Sendable {
   case calibrated(offset: Duration, uncertainty: Duration, roundTrips: Int)
   /// How the agent's process came to its end: "exit code 0".
   case ended(String)
+  /// Of the peer's thread that waited longest for a processor in the time that has `passed` until now: how long it ran, and how
+  /// long it could have run and waited. It tells a peer that was starved from one that is slow.
+  case processor(passed: Duration, running: Duration, waiting: Duration)
   /// How late packets left their links, and how many the machine lost: what tells overload from a bad network.
   case emulator(
     latenessMedian: Duration, latenessP99: Duration, latenessMaximum: Duration, isRealTime: Bool,

@@ -27,8 +27,8 @@ public enum MediaEvent: Hashable, Sendable {
   /// `concealed`: the decoder had to make up parts of the picture.
   case decoded(mid: String, rtpTimestamp: UInt32, concealed: Bool)
   case decodeFailed(mid: String, rtpTimestamp: UInt32, reason: String)
-  /// A picture was shown; `strip` is nil when none could be read.
-  case rendered(mid: String, strip: StripReading?, psnr: FixedDecimal?)
+  /// A picture was shown; `strip` is nil when none could be read, `psnr` and `ssim` where it was not compared with its original.
+  case rendered(mid: String, strip: StripReading?, psnr: FixedDecimal?, ssim: FixedDecimal?)
   /// The mark's first sample left the loudspeaker at the event's instant; when it was captured says the sender's `markSent`.
   case markPlayed(mid: String, mark: UInt32)
   /// Loudness of the last 100 ms that were played, in dB below full scale (−127...0), and how much of them was made up.

@@ -17,6 +17,14 @@ extension HarnessEvent: LineCodable {
         ]
       )
     case .ended(let how): ("ended", [JSONMember("how", how)])
+    case .processor(let passed, let running, let waiting):
+      (
+        "processor",
+        [
+          JSONMember("passed", passed), JSONMember("running", running),
+          JSONMember("waiting", waiting),
+        ]
+      )
     case .emulator(let median, let p99, let maximum, let isRealTime, let device, let capture):
       (
         "emulator",
@@ -51,6 +59,10 @@ extension HarnessEvent: LineCodable {
         offset: try fields.duration("offset"), uncertainty: try fields.duration("within"),
         roundTrips: try fields.integer("roundTrips"))
     case "ended": self = .ended(try fields.string("how"))
+    case "processor":
+      self = .processor(
+        passed: try fields.duration("passed"), running: try fields.duration("running"),
+        waiting: try fields.duration("waiting"))
     case "emulator":
       self = .emulator(
         latenessMedian: try fields.duration("latenessMedian"),

@@ -60,8 +60,8 @@ extension MediaEvent: LineCodable {
           JSONMember("reason", reason),
         ]
       )
-    case .rendered(let mid, let strip, let psnr):
-      ("rendered", [JSONMember("mid", mid)] + Self.picture(strip, psnr))
+    case .rendered(let mid, let strip, let psnr, let ssim):
+      ("rendered", [JSONMember("mid", mid)] + Self.picture(strip, psnr, ssim))
     case .markPlayed(let mid, let mark):
       ("mark played", [JSONMember("mid", mid), JSONMember("mark", mark)])
     case .played(let mid, let level, let concealedSamples):
@@ -125,7 +125,9 @@ extension MediaEvent: LineCodable {
         strip = StripReading(
           frame: try fields.integer("frame"), captured: try fields.instant("captured"))
       }
-      self = .rendered(mid: mid, strip: strip, psnr: fields.object["psnr"]?.decimalValue)
+      self = .rendered(
+        mid: mid, strip: strip, psnr: fields.object["psnr"]?.decimalValue,
+        ssim: fields.object["ssim"]?.decimalValue)
     case "mark played":
       self = .markPlayed(mid: mid, mark: try fields.integer("mark"))
     case "played":
@@ -146,12 +148,15 @@ extension MediaEvent: LineCodable {
     ]
   }
 
-  private static func picture(_ strip: StripReading?, _ psnr: FixedDecimal?) -> [JSONMember] {
+  private static func picture(
+    _ strip: StripReading?, _ psnr: FixedDecimal?, _ ssim: FixedDecimal?
+  ) -> [JSONMember] {
     var members: [JSONMember] = []
     if let strip {
       members = [JSONMember("frame", strip.frame), JSONMember("captured", strip.captured)]
     }
     if let psnr { members.append(JSONMember("psnr", .decimal(psnr))) }
+    if let ssim { members.append(JSONMember("ssim", .decimal(ssim))) }
     return members
   }
 }

@@ -25,7 +25,7 @@ struct PageScriptTests {
     };
     const [folder] = process.argv.slice(2);
     const source = (name) => fs.readFileSync(`${folder}/${name}.js`, "utf8").replace('"use strict";', "");
-    const scripts = ["strip", "picture", "marks"].map(source).join("\\n");
+    const scripts = ["strip", "picture", "quality", "marks"].map(source).join("\\n");
 
     """
 
@@ -78,6 +78,31 @@ struct PageScriptTests {
       // The square is redder than RGB can be; all else is within 1.
       let far = zip(output, picture.bytes).count { abs(Int($0) - Int($1)) > 7 }
       table.equal(far, 0, "frame \(frame): samples that differ")
+    }
+    #expect(table.failures == [])
+  }
+
+  @Test("finds the PSNR and the SSIM that Swift finds in luma")
+  func quality() throws {
+    guard Self.isThere("finds the PSNR and the SSIM that Swift finds in luma") else { return }
+    let original = QualitySample.original
+    var table = Table()
+    for (name, picture) in QualitySample.pictures {
+      // Grey, since a browser's luma is made from RGB.
+      let pixels = [original, picture].flatMap { $0.greyPixels }
+      let lines = try Self.run(
+        """
+        const half = input.length / 2;
+        const { psnr, ssim } = Quality.compare(input.subarray(0, half), input.subarray(half), \(original.width));
+        console.log(psnr, ssim);
+        """, input: pixels)
+      let values = lines.first?.split(separator: " ").compactMap { Double($0) } ?? []
+      let expected = QualitySample.ofLuma(picture)
+      table.equal(values.count, 2, "\(name): \(lines)")
+      for (value, right) in zip(values, expected) {
+        // RGB has steps of its own.
+        table.holds((value - right).magnitude <= right / 50, "\(name): \(values), \(expected)")
+      }
     }
     #expect(table.failures == [])
   }

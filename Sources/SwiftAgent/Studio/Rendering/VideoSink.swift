@@ -41,18 +41,20 @@ struct VideoSink {
   mutating func render(at now: Instant) -> (event: MediaEvent, picture: Picture)? {
     guard let due = waiting.first?.at, due <= now, let next = waiting.popFirst() else { return nil }
     let reading = Strip.read(next.picture)
-    var quality: FixedDecimal?
+    var quality: (psnr: FixedDecimal, ssim: FixedDecimal?)?
     if let reading, shown % referenceInterval == 0 {
       let original = reference?.picture(frame: reading.frame, captured: reading.captured)
       if let original, original.width == next.picture.width,
         original.height == next.picture.height
       {
-        quality = psnr(next.picture, original)
+        quality = (psnr(next.picture, original), ssim(next.picture, original))
       }
     }
     shown += 1
     let strip = reading.map { StripReading(frame: $0.frame, captured: $0.captured) }
-    return (.rendered(mid: mid, strip: strip, psnr: quality), next.picture)
+    return (
+      .rendered(mid: mid, strip: strip, psnr: quality?.psnr, ssim: quality?.ssim), next.picture
+    )
   }
 
   /// True once an interval: this picture is worth keeping.

@@ -1,0 +1,68 @@
+public import SDPRules
+internal import SansIO
+
+/// A log of a call, told by its content: events (a dump of chrome://webrtc-internals has some too), times of sound and
+/// picture, or frames.
+public struct CallLog: Sendable {
+  enum Content: Sendable {
+    case events(EventLog)
+    case sync(SyncLog)
+    case frames(FrameLog)
+  }
+
+  let content: Content
+
+  /// Nil: the text is no such log.
+  public init?(_ bytes: [UInt8]) throws(InputFault) {
+    if let log = SyncLog(bytes) {
+      content = .sync(log)
+    } else if let log = EventLog(bytes) ?? DumpLog.read(bytes) {
+      content = .events(log)
+    } else if let log = try FrameLog(bytes) {
+      content = .frames(log)
+    } else {
+      return nil
+    }
+  }
+
+  /// What is wrong, with consequences under their causes; `file` is the place of the log among the files of a report.
+  public func findings(file: Int) -> [Finding] {
+    let findings: [Finding]
+    let unread: (count: Int, first: Int?)
+    switch content {
+    case .events(let log):
+      findings = log.peers.flatMap { Self.findings($0, file) }
+      unread = (log.unread, log.firstUnread)
+    case .sync(let log):
+      findings = SyncFindings.find(log, file)
+      unread = (log.unread, log.firstUnread)
+    case .frames(let log):
+      findings = [FreezeFindings.find(log.rendered, missing: log.missing, file)].compactMap(\.self)
+      unread = (log.unread, log.firstUnread)
+    }
+    return CaptureRules.ordered(findings + Self.damage(unread, file))
+  }
+
+  private static func findings(_ peer: EventLog.Peer, _ file: Int) -> [Finding] {
+    let ice = ICERecord(peer)
+    let first = FirstFrameRecord(peer)
+    return GatheringFindings.find(ice, file) + ServerFindings.find(ice, file)
+      + CandidateFindings.find(ice, file) + ConnectionFindings.find(ice, file)
+      + [
+        FirstFrameFindings.find(first, file),
+        FreezeFindings.find(first.rendered, missing: nil, file),
+      ].compactMap(\.self)
+  }
+
+  private static func damage(_ unread: (count: Int, first: Int?), _ file: Int) -> [Finding] {
+    guard unread.count > 0 else { return [] }
+    let count = unread.count
+    return [
+      LogRules.finding(
+        LogRules.unreadable, file: file, line: unread.first,
+        value: "\(count) line\(count == 1 ? "" : "s")",
+        "\(count) line\(count == 1 ? " of this log was" : "s of this log were") not read, the first is line \(unread.first ?? 0): no JSON object, no number, or too much of it. The verdict is of the others."
+      )
+    ]
+  }
+}

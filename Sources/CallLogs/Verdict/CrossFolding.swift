@@ -1,0 +1,88 @@
+internal import Metrics
+internal import SDPRules
+
+/// What follows from a fault that another of the given files shows: a description explains what a capture or a log has.
+enum CrossFolding {
+  /// What faults of descriptions and captures show in logs, and faults of logs in captures.
+  private static let explained: [String: [String]] = [
+    "setup-conflict": ["dtls-failed"], "setup-invalid": ["dtls-failed"],
+    "setup-role-changed": ["dtls-failed"], "fingerprint-missing": ["dtls-failed"],
+    "fingerprint-malformed": ["dtls-failed"], "fingerprint-hash-unknown": ["dtls-failed"],
+    "fingerprint-changed": ["dtls-failed"],
+    "ice-credentials-missing": ["ice-failed", "candidate-refused"],
+    "ice-credentials-conflict": ["ice-failed", "candidate-refused"],
+    "ice-credentials-malformed": ["ice-failed", "candidate-refused"],
+    "ice-credentials-length": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-credentials-characters": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-ufrag-stale": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-restart-incomplete": ["ice-failed", "candidate-refused"],
+    "candidate-syntax": ["ice-failed", "candidate-refused"],
+
+    "stun-username-wrong": ["ice-failed", "connection-lost"],
+    "ice-no-answer": ["ice-failed", "connection-lost"], "dtls-both-clients": ["dtls-failed"],
+    "dtls-ip-fragments-lost": ["dtls-failed"], "dtls-no-answer": ["dtls-failed"],
+    "dtls-alert": ["dtls-failed"], "packet-loss": ["freezes"], "nack-unanswered": ["freezes"],
+
+    "turn-allocation-failed": ["ice-failed", "ice-no-answer"],
+    "candidate-before-description": ["ice-failed", "ice-no-answer"],
+    "no-remote-candidate": ["ice-failed", "ice-no-answer"],
+  ]
+
+  /// Nothing is shown until all of this holds.
+  private static let beforePictures: Set<CallStage> = [
+    .signalling, .agreement, .gathering, .checks, .dtls, .srtp, .rtp, .depacketize,
+  ]
+
+  /// Keeps the order of those that nothing explains.
+  static func fold(_ findings: [Finding]) -> [Finding] {
+    let parents = findings.indices.map { index in
+      findings.indices.first { $0 != index && explains(findings[$0], findings[index]) }
+    }
+    var effects = [[Finding]](repeating: [], count: findings.count)
+    var roots: [Int] = []
+    for index in findings.indices {
+      guard let root = root(of: index, parents) else {
+        roots.append(index)
+        continue
+      }
+      var effect = findings[index]
+      effect.consequences = []
+      effects[root] += [effect] + findings[index].consequences
+    }
+    return roots.map { root in
+      var finding = findings[root]
+      finding.consequences += effects[root]
+      return finding
+    }
+  }
+
+  /// The cause at the top; nil: it has none, or a ring of causes, which is cut.
+  private static func root(of index: Int, _ parents: [Int?]) -> Int? {
+    var (top, steps) = (index, 0)
+    while let parent = parents[top] {
+      (top, steps) = (parent, steps + 1)
+      if steps > parents.count { return nil }
+    }
+    return top == index ? nil : top
+  }
+
+  private static func explains(_ cause: Finding, _ effect: Finding) -> Bool {
+    // An error under a warning would not be seen.
+    guard effect.severity <= cause.severity else { return false }
+    switch effect.id {
+    case "first-frame-missing":
+      return cause.severity == .error && CauseTable.cause(of: cause) != nil
+        && beforePictures.contains(CauseTable.stage(of: cause))
+    case "first-frame-late":
+      // The phase in which it was late is that of the cause.
+      guard cause.id == "ice-gathering-slow" else { return false }
+      return effect.text("dominant")?.hasPrefix("signalling") == true
+    default:
+      // A fault that stands under another shows all the same.
+      return ([cause.id] + cause.consequences.map(\.id)).contains { id in
+        explained[id]?.contains(effect.id) == true
+          || CaptureRules.shown[id]?.contains(effect.id) == true
+      }
+    }
+  }
+}

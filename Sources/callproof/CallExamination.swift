@@ -1,0 +1,74 @@
+internal import CallLogs
+internal import Diagnosis
+internal import Dissection
+internal import Metrics
+internal import Runner
+internal import SDPRules
+
+/// All that was given of a call, judged: each file by its own rules, then together.
+struct CallExamination {
+  let verdict: VerdictReport
+
+  /// - Parameter keys: given for the captures; else those that were found beside them.
+  init(_ input: CallInput, keys: String?) throws {
+    var files: [FindingReport.File] = []
+    var findings: [Finding] = []
+    var facts: [CallFact] = []
+
+    let check = Self.check(input, &files)
+    findings += check.findings
+    if input.descriptions.count > 1, check.worst.map({ $0 < .error }) ?? true {
+      facts.append(CallFact(.agreement, "offer and answer break no rule by an error"))
+    }
+    let descriptions = input.descriptions.map { source in
+      CallDescription(source.description.bytes, isOffer: source.kind.map { $0 == .offer })
+    }
+    for path in input.captures {
+      var reading = CaptureReading(
+        descriptions, keys: try CaptureCommand.keys(keys ?? input.keys.first), isCompared: false)
+      try reading.read(path)
+      findings += reading.findings(file: files.count)
+      facts += Self.facts(reading.dissector.held)
+      files.append(FindingReport.File(name: path))
+    }
+    for (path, log) in input.logs {
+      findings += log.findings(file: files.count)
+      facts += log.facts
+      files.append(FindingReport.File(name: path))
+    }
+    var traced: Diagnosis?
+    for (path, trace) in input.traces {
+      // The descriptions of a run are in its trace, and packets were looked into above.
+      let captured = findings.filter { Rule.captures.contains($0.rule ?? LogRules.unreadable) }
+      guard let diagnosis = diagnose(Analysis(trace), capture: captured) else { continue }
+      traced = traced ?? diagnosis
+      findings.append(diagnosis.finding(file: files.count))
+      files.append(FindingReport.File(name: path))
+    }
+    verdict = VerdictReport(findings, files: files, facts: facts, traced: traced)
+  }
+
+  /// Places of its findings count in `files`, which it fills from the start.
+  private static func check(
+    _ input: CallInput, _ files: inout [FindingReport.File]
+  ) -> SDPCheck {
+    files = input.descriptions.map {
+      FindingReport.File(name: $0.path, lineOffset: $0.description.lineOffset)
+    }
+    var candidates: [CandidateLog] = []
+    for (path, entries) in input.candidates {
+      candidates.append(CandidateLog(file: files.count, entries: entries))
+      files.append(FindingReport.File(name: path))
+    }
+    return SDPCheck.check(
+      input.descriptions.map(\.description.bytes), kinds: input.descriptions.map(\.kind),
+      candidates: candidates)
+  }
+
+  static func facts(_ held: Dissector.Held) -> [CallFact] {
+    [
+      held.checks.map { CallFact(.checks, $0) }, held.dtls.map { CallFact(.dtls, $0) },
+      held.loss.map { CallFact(.rtp, $0) },
+    ].compactMap(\.self)
+  }
+}

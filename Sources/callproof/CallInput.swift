@@ -1,0 +1,117 @@
+internal import CallLogs
+internal import Dissection
+internal import Glibc
+internal import LinuxIO
+internal import Runner
+internal import SDPRules
+internal import Trace
+
+/// What a person gave of one call: files of every kind, told by their content.
+struct CallInput {
+  struct Source {
+    var path: String
+    var description: DescriptionSource
+    var kind: DescriptionSource.Kind?
+  }
+
+  /// In the order in which they were exchanged, as far as names and texts tell.
+  private(set) var descriptions: [Source] = []
+  private(set) var candidates: [(path: String, entries: [CandidateLog.Entry])] = []
+  private(set) var captures: [String] = []
+  private(set) var logs: [(path: String, log: CallLog)] = []
+  private(set) var traces: [(path: String, trace: Trace)] = []
+  private(set) var keys: [String] = []
+  /// Files of folders that are nothing of these.
+  private(set) var leftOut: [String] = []
+
+  init(_ paths: [String]) throws(InputError) {
+    for path in paths {
+      if path != "-", fileKind(path) == .folder {
+        try addFolder(path)
+      } else {
+        guard try add(path) else {
+          throw InputError(["\(path): nothing of a call; expected \(CallFileKind.expected)"])
+        }
+      }
+    }
+    if descriptions.count == 2, descriptions[0].kind == .answer, descriptions[1].kind == .offer {
+      descriptions.swapAt(0, 1)
+    }
+  }
+
+  var isEmpty: Bool {
+    descriptions.isEmpty && captures.isEmpty && logs.isEmpty && traces.isEmpty
+  }
+
+  /// Takes what a folder holds of a call; the rest of it is somebody else's.
+  private mutating func addFolder(_ path: String) throws(InputError) {
+    let names = CallFolder.files(of: path)
+    for name in names {
+      let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      guard CallFolder.mayBeOfCall(name), try add(file, isOfFolder: true) else {
+        leftOut.append(file)
+        continue
+      }
+    }
+    if isEmpty {
+      let below =
+        fileKind("\(path)/cases") == .folder ? "; the cases of a run are below cases/" : ""
+      throw InputError([
+        "\(path): the folder holds nothing of a call\(below); expected \(CallFileKind.expected)"
+      ])
+    }
+  }
+
+  /// False: it is of no kind that is known.
+  private mutating func add(_ path: String, isOfFolder: Bool = false) throws(InputError) -> Bool {
+    do {
+      if path != "-", try CallFileKind.isCapture(path) {
+        captures.append(path)
+        return true
+      }
+      let bytes =
+        path == "-"
+        ? try SDPInput.standardInput() : try readFile(path, atMost: InputReader.limitBytes)
+      return try add(path, bytes, isOfFolder: isOfFolder)
+    } catch {
+      // A folder may hold what cannot be read; what is named must be readable.
+      if isOfFolder { return false }
+      throw InputError(["\(path): \(error)"])
+    }
+  }
+
+  private mutating func add(_ path: String, _ bytes: [UInt8], isOfFolder: Bool) throws -> Bool {
+    switch CallFileKind(bytes) {
+    case .trace:
+      traces.append((path, try Self.trace(bytes)))
+      return true
+    case .keys:
+      _ = try MediaKeys(bytes)
+      keys.append(path)
+      return true
+    case .binary: return false
+    case .text: break
+    }
+    let log = try CallLog(bytes)
+    if let log { logs.append((path, log)) }
+    // A log may hold descriptions and candidates too.
+    guard let contents = try? InputReader.read(bytes) else { return log != nil }
+    let isDamaged = contents.candidates.isEmpty && !CallFileKind.hasDescription(bytes)
+    if isDamaged && (log != nil || isOfFolder) { return log != nil }
+    for source in contents.descriptions {
+      let kind = source.kind ?? CallFolder.kind(path)
+      descriptions.append(Source(path: path, description: source, kind: kind))
+    }
+    if !contents.candidates.isEmpty { candidates.append((path, contents.candidates)) }
+    return true
+  }
+
+  private static func trace(_ bytes: [UInt8]) throws(InputFault) -> Trace {
+    do throws(TraceError) {
+      return try Trace(lines: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw InputFault(
+        description: "line \(error.line) of a trace: expected \(error.expected)")
+    }
+  }
+}

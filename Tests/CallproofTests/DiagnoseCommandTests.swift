@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import callproof
+
+@Suite("callproof diagnose")
+struct DiagnoseCommandTests {
+  private static let root =
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+  private static let logs = "\(root)/Tests/CallLogsTests/Fixtures/cases"
+  private static let captures = "\(root)/Tests/DissectionTests/Fixtures"
+  private static let example = "\(root)/Reports/example"
+
+  private static let keys =
+    "CLIENT_RANDOM \(String(repeating: "00", count: 32)) \(String(repeating: "00", count: 48))\n"
+
+  private static func run(_ arguments: [String]) -> (code: Int32, text: String, complaints: String)
+  {
+    let heard = Heard()
+    let exit = CommandLineTool.run(["diagnose"] + arguments, heard.terminal())
+    return (exit.rawValue, heard.text, heard.complaints)
+  }
+
+  private static func check(
+    _ arguments: [String], code: Int32, says: String, _ row: String, _ table: inout Table
+  ) {
+    let end = run(arguments)
+    table.equal(end.code, code, "\(row): exit code")
+    table.holds(
+      (end.text + end.complaints).contains(says), "\(row): \(end.text)\(end.complaints)")
+  }
+
+  @Test("formats and exit codes")
+  func formats() throws {
+    var table = Table()
+    let turn = "\(Self.logs)/52-icelog-turn-refuses-credentials/ice.jsonl"
+    for (format, says) in [
+      ("text", "1 error: relay-refused (gathering)"), ("text", "  cleared  STUN: "),
+      ("json", "\"cause\":\"relay-refused\""), ("sarif", "\"ruleId\": \"turn-allocation-failed\""),
+      ("markdown", "### error: turn-allocation-failed"),
+      ("html", "<title>Diagnosis: 1 error"), ("github", "::error file="),
+    ] {
+      Self.check([turn, "--format", format], code: 1, says: says, format, &table)
+    }
+    let root = try JSONSerialization.jsonObject(
+      with: Data(Self.run([turn, "--format=json"]).text.utf8))
+    let finding = ((root as? [String: Any])?["findings"] as? [[String: Any]])?.first
+    table.equal(finding?["file"] as? String, turn, "file as given")
+    table.equal(finding?["value"] as? String, "401", "a code is a text")
+    let frames = Self.run(["\(Self.logs)/56-timing-three-freezes", "--format=json"])
+    table.holds(frames.text.contains("\"value\": 3,"), "a count is a number: \(frames.text)")
+    table.holds(frames.text.contains("\"total_ms\": 2800"), "details: \(frames.text)")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("files of every kind, alone and together")
+  func kinds() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let clash = "\(Self.captures)/cases/48-pcap-both-ends-send-clienthello"
+    let good = "\(Self.captures)/captures/firefox-janus-echo"
+    let ice = "\(Self.logs)/51-icelog-gathering-waits-40s/ice.jsonl"
+    Self.check([clash], code: 1, says: "dtls-role-clash (dtls)", "folder of a case", &table)
+    Self.check(
+      ["\(good).pcap", "\(good).answer.sdp", "\(good).offer.sdp"], code: 0,
+      says: "no error; 2 warnings\n", "a good call, its answer first", &table)
+    Self.check(
+      ["\(good).pcap", "\(good).offer.sdp", "\(good).answer.sdp"], code: 0, says: "held     dtls",
+      "what held", &table)
+    Self.check(
+      [ice], code: 0, says: "no error; 1 warning: gathering-waits-for-server", "log", &table)
+    Self.check(
+      [ice, "\(clash)/dtls.pcap"], code: 1, says: "1 error, 1 warning: dtls-role-clash",
+      "errors before warnings", &table)
+    let run = "\(Self.example)/cases/a-very-short-call"
+    Self.check([run], code: 0, says: "no fault found", "the case of a run", &table)
+    Self.check([Self.example], code: 2, says: "below cases/", "a whole report", &table)
+    let trace = try String(contentsOfFile: "\(run)/trace.jsonl", encoding: .utf8)
+    let kept = trace.split(separator: "\n").filter {
+      !$0.contains("\"event\":\"dtls ") && !$0.contains("\"event\":\"media ")
+    }
+    try folder.write(kept.joined(separator: "\n"), to: "no-keys.jsonl")
+    Self.check(
+      ["\(folder.path)/no-keys.jsonl"], code: 1, says: "(dtls)", "a trace without keys", &table)
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("what is nothing of a call is an error that says what was expected")
+  func faults() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let at = { (name: String) in "\(folder.path)/\(name)" }
+    let columns = String(repeating: "render_ms,", count: 1_000_000)
+    let deep = String(repeating: "[{\"event\":", count: 200_000)
+    let rows: [(String, String, String)] = [
+      ("text.txt", "hello", "nothing of a call; expected session descriptions"),
+      ("empty.txt", "", "nothing of a call"), ("binary.bin", "v=0\u{0}\u{1}", "nothing of a call"),
+      ("columns.csv", columns, "a table of frames has a short head"),
+      ("deep.json", deep, "nothing of a call"),
+      ("trace.jsonl", "{\"trace\":1}\n", "line 1 of a trace: expected"),
+      ("cut.pcap", "\u{a}\u{d}\u{d}\u{a}", "cut.pcap: "),
+      ("keys.txt", Self.keys, "keys or candidates alone"),
+    ]
+    for (name, text, says) in rows {
+      try folder.write(text, to: name)
+      Self.check([at(name)], code: 2, says: says, name, &table)
+    }
+    Self.check([folder.path], code: 2, says: "cut.pcap", "a folder with damaged files", &table)
+    Self.check([at("none")], code: 2, says: "none: ", "missing", &table)
+    Self.check(["/dev/null"], code: 2, says: "not a regular file", "a device", &table)
+    Self.check([], code: 2, says: "diagnose wants files", "nothing", &table)
+    // What a log says cannot steer a terminal, nor hide in JSON.
+    try folder.write(
+      #"{"t_ms": 1, "event": "icecandidateerror", "url": "turn:\u001b[2J\u202e<b>", "errorCode": 401}"#,
+      to: "hostile.jsonl")
+    for format in ["text", "json", "sarif", "markdown", "html", "github"] {
+      let text = Self.run([at("hostile.jsonl"), "--format", format]).text
+      table.holds(text.contains("401"), "\(format): \(text)")
+      let isHarmless = text.unicodeScalars.allSatisfy { scalar in
+        scalar == "\n" || (scalar.value >= 0x20 && scalar.value != 0x202e)
+      }
+      table.holds(isHarmless, "\(format) holds control characters: \(text)")
+    }
+    table.holds(
+      !Self.run([at("hostile.jsonl"), "--format=html"]).text.contains("<b>"), "HTML is escaped")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  /// What a case calls a thing, and the id that says it here. Kinds that are not listed have the same word.
+  private static let idOfKind = ["ttff": "first-frame-late"]
+
+  @Test("all 56 reported failures, each as a folder: what is expected, and no other error")
+  func cases() throws {
+    var table = Table()
+    let folders = ["SDPRulesTests", "DissectionTests", "CallLogsTests"].flatMap { target in
+      let path = "\(Self.root)/Tests/\(target)/Fixtures/cases"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+        .map { "\(path)/\($0)" }
+    }
+    #expect(folders.count == 56)
+    for folder in folders {
+      let text = try String(contentsOfFile: "\(folder)/case.md", encoding: .utf8)
+      let json = text.components(separatedBy: "```")[1].drop { $0 != "{" }
+      let wanted = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+      let told = Self.run([folder, "--format=json"])
+      let found =
+        try JSONSerialization.jsonObject(with: Data(told.text.utf8)) as? [String: Any] ?? [:]
+      compare(found, wanted, folder.split(separator: "/").last ?? "", &table)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  private func compare(
+    _ found: [String: Any], _ wanted: [String: Any], _ name: Substring, _ table: inout Table
+  ) {
+    let top = found["findings"] as? [[String: Any]] ?? []
+    let all = top + top.flatMap { $0["consequences"] as? [[String: Any]] ?? [] }
+    var used: [String] = []
+    for expected in wanted["expect"] as? [[String: Any]] ?? [] {
+      let kinds =
+        [expected["kind"] as? String ?? ""] + (expected["kind_also_accepted"] as? [String] ?? [])
+      let ids = kinds.map { Self.idOfKind[$0] ?? $0 }
+      let match = all.first { finding in
+        ids.contains(finding["id"] as? String ?? "")
+          && (expected["value"].map { "\($0)" == "\(finding["value"] ?? "")" } ?? true)
+          && (finding["file"] as? String)?.hasSuffix("/\(expected["file"] ?? "")") == true
+      }
+      table.holds(
+        match != nil || expected["optional"] as? Bool == true, "\(name): no \(kinds)")
+      if let id = match?["id"] as? String { used.append(id) }
+    }
+    for finding in top where finding["severity"] as? String == "error" {
+      let id = finding["id"] as? String ?? ""
+      table.holds(used.contains(id), "\(name): further error \(id): \(finding["message"] ?? "")")
+    }
+    let said = all.compactMap { $0["id"] as? String }
+    for kind in wanted["must_not_report"] as? [String] ?? [] {
+      table.holds(!said.contains(kind), "\(name): says \(kind)")
+    }
+  }
+}
