@@ -12,6 +12,7 @@ enum StructureRows {
       "lines-run-together", .error, .pair, at: 1,
       answer("a=msid:s2 v2\na=rtcp-mux", "a=msid:s2 v2a=rtcp-mux", in: 1)),
     bad("line-malformed", .error, .lint, at: 0, offer("a=mid:0", "a mid:0\na=mid:0", in: 0)),
+    bad("line-malformed", .error, .pair, at: 0, answer("a=mid:0", "a =mid:0", in: 0)),
     bad("line-malformed", .error, .lint, offer("t=0 0\n", "t=0 0\n\n")),
     bad("line-malformed", .error, .lint, offer("s=-\n", "s = -\ns=-\n")),
     bad("line-order", .error, .lint, offer("s=-\nt=0 0\n", "t=0 0\ns=-\n")),
@@ -57,6 +58,9 @@ enum StructureRows {
     bad(
       "attribute-repeated", .error, .lint, at: 1,
       offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Xd4f", in: 1)),
+    bad(
+      "attribute-repeated", .error, .pair, at: 0,
+      answer("a=ice-ufrag:Q9aZ", "a=ice-ufrag:Q9aZ\na=ice-ufrag:X9aZ", in: 0)),
     clean(
       "attribute-repeated", .lint,
       offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Wd4f", in: 1)),
@@ -79,6 +83,9 @@ enum PairingRows {
       "mid-changed", .error, .pair, at: 1, value: "v", answer("a=mid:1", "a=mid:v", in: 1),
       answer("BUNDLE 0 1 2", "BUNDLE 0 v 2")),
     bad("mid-missing", .error, .pair, at: 1, answer("a=mid:1\n", "", in: 1)),
+    bad(
+      "mid-missing", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), answer("a=mid:1\n", "", in: 1)),
     bad(
       "mid-missing", .warning, .lint, at: 1, offer("a=mid:1\n", "", in: 1),
       offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
@@ -157,6 +164,7 @@ enum TransportRows {
         in: 0)),
     bad("rtcp-mux-missing", .error, .pair, at: 0, answer("a=rtcp-mux\n", "", in: 0)),
     bad("rtcp-mux-missing", .error, .lint, at: 0, offer("a=rtcp-mux\n", "", in: 0)),
+    bad("rtcp-mux-missing", .error, .pair, at: 0, offer("a=rtcp-mux\n", "", everywhere: true)),
     clean("rtcp-mux-missing", .pair, answer("a=rtcp-mux\n", "", in: 1)),
     bad(
       "rtcp-mux-not-offered", .error, .pair, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),

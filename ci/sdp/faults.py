@@ -417,18 +417,10 @@ def _(text, call):
     return False
 
 
+# The number of an extension of the first section, for one that only the second has.
+@fault("extension-renumbered-as-another", "extmap-id-changed", ANSWER)
 @fault("extension-number-of-two", "extmap-id-reused", OFFER)
 def _(text, call):
-    return renumber_as_another(text)
-
-
-@fault("extension-renumbered-as-another", "extmap-id-changed", ANSWER)
-def _(text, call):
-    return renumber_as_another(text)
-
-
-def renumber_as_another(text):
-    """The number of an extension of the first section, for one that only the second has."""
     sections = [s for s in text.bundled if s in text.media]
     if len(sections) < 2:
         return False
