@@ -342,7 +342,7 @@ def _(text, call):
 
 @fault("vp8-of-another-clock", "rtpmap-invalid", OFFER, ANSWER)
 def _(text, call):
-    return text.change("^(a=rtpmap:.* VP8/)90000$", r"\g<1>48000")
+    return any([rewrite(s, "^(a=rtpmap:.* VP8/)90000$", r"\g<1>48000") for s in text.media])
 
 
 @fault("no-common-codec", "codec-mismatch", ANSWER)
@@ -371,6 +371,8 @@ def _(text, call):
     if len(set(modes)) != 1:
         return False
     other = "0" if modes[0] == "1" else "1"
+    if any(f"packetization-mode={other}" in line for s in call[OFFER].media for line in s):
+        return False
     return rewrite(section, r"packetization-mode=\d", f"packetization-mode={other}")
 
 
@@ -685,7 +687,8 @@ def _(text, call):
 def _(text, call):
     kinds = [s[0].split()[0] for s in text.sections]
     other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
-    if other is None or is_refused(text.sections[0]) or is_refused(text.sections[other]):
+    # The place of a refused section is free for another.
+    if other is None or any(is_refused(t.sections[i]) for t in (text, call[ANSWER]) for i in (0, other)):
         return False
     text.sections[0], text.sections[other] = text.sections[other], text.sections[0]
 
