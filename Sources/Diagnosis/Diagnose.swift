@@ -32,7 +32,7 @@ struct Examination {
   var diagnosis: Diagnosis? {
     let chain: [() -> BrokenLink?] = [
       signalling, gathering, checks, handshake, lostConsent, protection, missingMedia,
-      rejectedSections, lostExtensions, smoothness, lateness, synchrony,
+      rejectedSections, lostExtensions, timestamps, smoothness, lateness, synchrony,
     ]
     return chain.lazy.compactMap { $0() }.first?.diagnosis(clearing: self)
   }

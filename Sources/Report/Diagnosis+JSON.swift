@@ -76,7 +76,8 @@ extension Evidence {
 }
 
 extension JSONValue {
+  /// Of what is counted from 1.
   fileprivate static func count(_ number: Int?) -> JSONValue {
-    number.map { .integer(Int64($0)) } ?? .null
+    number.flatMap { $0 > 0 ? .integer(Int64($0)) : nil } ?? .null
   }
 }

@@ -107,6 +107,20 @@ struct MediaTests {
       },
       add: { $0.extra += packets(400, .sent) }),
     Row(
+      cause: .packetsTooLarge, symptom: .blackPicture, stage: dark,
+      add: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, alice, bytes: 1228, "MTU")
+        }
+      },
+      nearMiss: { call in
+        call.extra += packets(400, .sent)
+        call.extra += (0..<9).map {
+          Samples.drop(20 + $0, 1500 + $0, bob, bytes: 1228, "MTU")
+        }
+      }),
+    Row(
       cause: .payloadTypeNotNegotiated, symptom: .blackPicture, stage: dark,
       add: {
         $0.extra += Samples.discards(9, bob, "rtp", "payload type 120 was not negotiated")
@@ -179,8 +193,25 @@ struct MediaTests {
         }
       }, add: { _ in }, nearMiss: { $0 = Samples.call() }),
     Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { $0.stamp { UInt32($0 * 48) } }, nearMiss: { $0.stamp { UInt32($0 * 90) } }),
+    Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { call in call.stamp { UInt32($0 * 90) - ($0 % 200 == 0 ? 9000 : 0) } },
+      // The wrap steps back once.
+      nearMiss: { call in call.stamp { UInt32($0 * 90) &- 500_000 } }),
+    Row(
       cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: { $0.lose(12, at: 5000) }),
+    // A peer that does not count what was lost.
+    Row(
+      cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 1228, "loss") }
+      },
+      nearMiss: { call in
+        call.extra += (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 90, "loss") }
+      }),
     Row(
       cause: .frozenUntilKeyFrame, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: {
@@ -264,6 +295,18 @@ struct MediaTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("what a peer does not tell of is not cleared")
+  func cleared() {
+    let silent = Samples.call {
+      $0.dark = [5000..<7000]
+      $0.lose(12, at: 5000)
+    }
+    var telling = silent
+    telling.stamp { UInt32($0 * 90) }
+    let names = [silent, telling].map { Samples.diagnosis($0)?.cleared.map(\.name) ?? [] }
+    #expect(names == [["decoder"], ["key frames", "decoder"]])
+  }
+
   @Test("what is late is explained by what it waited for")
   func lateness() {
     var table = Table()
@@ -321,6 +364,16 @@ struct MediaTests {
           2200, Self.bob, .assembled(mid: "1", rtpTimestamp: 0, byteCount: 9, keyFrame: true)))
     }
     table.equal(Samples.diagnosis(slow, complaints)?.cause.id, "key-frame-late", "a late key frame")
+    let far = Samples.call { call in
+      call.drop { if case .ice(.checkSucceeded) = $0.kind { true } else { false } }
+      call.extra.append(
+        SampleCall.event(
+          1190, Self.bob,
+          .ice(
+            .checkSucceeded(
+              local: Samples.local, remote: Samples.remote, roundTripTime: .milliseconds(900)))))
+    }
+    table.equal(Samples.diagnosis(far, complaints)?.cause.id, "path-too-slow", "a long way")
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
@@ -384,6 +437,22 @@ extension SampleCall {
     drop { event in
       guard case .media(.sample(let sample)) = event.kind, sample.mid == "1" else { return false }
       return sample.lostPackets == 0 && event.at > SampleCall.at(ms - 100)
+    }
+  }
+}
+
+extension SampleCall {
+  /// Bob's frames have these RTP timestamps, by the millisecond of their arrival.
+  fileprivate mutating func stamp(_ timestamp: (Int) -> UInt32) {
+    drop { event in
+      if case .media(.assembled) = event.kind { event.subject == .peer(Self.bob) } else { false }
+    }
+    extra += stride(from: 1480, to: hangUp, by: 40).map { ms in
+      Self.event(
+        ms, Self.bob,
+        .media(
+          .assembled(
+            mid: "1", rtpTimestamp: timestamp(ms), byteCount: 900, keyFrame: ms == 1480)))
     }
   }
 }

@@ -42,6 +42,10 @@ struct ResultJSONTests {
     let evidence = json["evidence"]?.arrayValue ?? []
     table.equal(evidence.first?["packet"]?.integerValue, 17, "packet")
     table.equal(evidence.last?["packet"], .null, "no packet")
+    var nowhere = Samples.diagnosed
+    nowhere.diagnosis?.evidence[0].packet = 0
+    let read = try CaseResult(json: JSONValue(parsing: nowhere.json.line))
+    table.equal(read.diagnosis?.evidence.first?.packet, nil, "a packet that no capture has")
     table.equal(evidence.first?["at"]?.decimalValue?.description, "1.554", "instant in seconds")
     for (part, odd, name) in [
       ("cipher\",\"stage", "cypher\",\"stage", "diagnosis.cause"),

@@ -45,8 +45,11 @@ struct CaptureEvidence {
     return findings.lazy.flatMap { [$0] + $0.consequences }.first { ids.contains($0.id) }
   }
 
+  /// What was found, since the message is in the sentence of the diagnosis.
   func evidence(_ finding: Finding) -> Evidence {
-    Evidence(finding.message, file: Self.file, packet: Self.packet(in: finding.message))
+    Evidence(
+      finding.value.map { "\($0) (\(finding.id))" } ?? finding.message, file: Self.file,
+      packet: Self.packet(in: finding.message))
   }
 
   /// Messages of captures say which packet shows it: "in packet 17".

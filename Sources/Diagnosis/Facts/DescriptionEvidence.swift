@@ -68,9 +68,10 @@ struct DescriptionEvidence {
     return sources
   }
 
+  /// The line at fault, since the message is in the sentence of the diagnosis.
   func evidence(_ finding: Finding) -> Evidence {
     let isKnown = sources.indices.contains(finding.place.file)
-    let words = finding.value.map { "\($0): \(finding.message)" } ?? finding.message
+    let words = finding.value.map { "\($0) (\(finding.id))" } ?? finding.message
     return Evidence(
       words, file: isKnown ? sources[finding.place.file].title : nil, line: finding.place.line)
   }

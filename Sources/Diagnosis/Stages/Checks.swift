@@ -8,7 +8,8 @@ extension Examination {
   func checks() -> BrokenLink? {
     guard let apart = parties.first(where: { !hasPair($0) }) else { return nil }
     if let early = earlyCandidates() { return early }
-    return wrongCredentials(apart) ?? unreachable(apart) ?? unanswered(apart)
+    return wrongCredentials(apart) ?? parties.lazy.compactMap { relayRefusal($0) }.first
+      ?? unreachable(apart) ?? unanswered(apart)
   }
 
   private func wrongCredentials(_ index: Int) -> BrokenLink? {
@@ -103,7 +104,9 @@ extension Examination {
   func drops(until end: Instant?) -> [Evidence] {
     analysis.links.indices.flatMap { index -> [Evidence] in
       var reasons: [String] = []
-      let drops = analysis.links[index].drops.filter { drop in end.map { drop.at <= $0 } ?? true }
+      let drops = analysis.links[index].drops.filter { drop in
+        drop.number > 0 && (end.map { drop.at <= $0 } ?? true)
+      }
       for drop in drops where !reasons.contains(drop.reason) { reasons.append(drop.reason) }
       return reasons.prefix(3).compactMap { reason in
         let lost = drops.filter { $0.reason == reason }

@@ -1,4 +1,5 @@
 internal import Metrics
+internal import SDPRules
 internal import SansIO
 internal import Trace
 
@@ -28,23 +29,35 @@ extension Examination {
     return nil
   }
 
-  /// A TURN server that said no: the peer tells it of a server by name.
-  private func relayRefusal(_ index: Int) -> BrokenLink? {
-    guard let refusal = serverRefusals(index).first else { return nil }
+  /// A TURN server that said no, where nothing else that the peer gathered works.
+  func relayRefusal(_ index: Int) -> BrokenLink? {
+    let peer = analysis.peers[index]
+    let others = Words.count(peer.candidates.count, "candidate") + " of \(name(index))"
+    let outcome =
+      peer.candidates.isEmpty ? "it has no other candidate" : "none of the \(others) works"
+    let gathered = Evidence(
+      "candidates of \(name(index))",
+      counter: .init("candidates of \(name(index))", peer.candidates.count))
+    if let refusal = serverRefusals(index).first {
+      return BrokenLink(
+        .relayRefused, .noConnection, peer: index,
+        "A server refuses \(name(index)) (\(refusal.reason)), and \(outcome).",
+        [
+          Evidence(
+            refusal.reason, at: refusal.first, counter: .init("refusals", refusal.count)), gathered,
+        ])
+    }
+    guard let refusal = capture.finding(CaptureRules.refused),
+      refusal.message.contains(" Allocate request of \(name(index)) ")
+    else { return nil }
     return BrokenLink(
       .relayRefused, .noConnection, peer: index,
-      "A server refuses \(name(index)) (\(refusal.reason)), and it has no other candidate.",
-      [
-        Evidence(
-          refusal.reason, at: refusal.first,
-          counter: .init("refusals", refusal.count)),
-        Evidence(
-          "no candidate was gathered", counter: .init("candidates of \(name(index))", 0)),
-      ])
+      "\(Words.sentence(refusal.message).dropLast()); \(outcome).",
+      [capture.evidence(refusal), gathered])
   }
 
   /// What servers of the peer answered instead of a success: "turn:10.0.9.1:3478: 401 Unauthorized".
-  func serverRefusals(_ index: Int) -> [DiscardRecord] {
+  private func serverRefusals(_ index: Int) -> [DiscardRecord] {
     analysis.peers[index].discards.filter {
       $0.layer == "ice" && ($0.reason.hasPrefix("turn:") || $0.reason.hasPrefix("turns:"))
     }

@@ -78,32 +78,40 @@ extension Examination {
         .dtlsFlightTooLarge, .noConnection, finding.message,
         [capture.evidence(finding)] + failures())
     }
+    // Before there are keys anywhere, a handshake has the only large packets; some peers do not tell of their flights.
+    let secured = parties.compactMap { analysis.peers[$0].dtlsConnected }.min()
     for index in parties {
       let flights = analysis.peers[index].flights
-      guard let began = flights.first?.at,
-        let largest = flights.max(by: { $0.largestDatagram < $1.largestDatagram })
-      else { continue }
-      // A handshake datagram is the only large one before there are keys.
       let lost = analysis.links.indices.flatMap { link in
-        analysis.links[link].drops.filter {
-          $0.reason == "MTU" && $0.at >= began && (link == index) == ($0.direction == .up)
+        analysis.links[link].drops.filter { drop in
+          drop.reason == "MTU" && drop.bytesOnWire > Self.largestCheck
+            && drop.at >= flights.first?.at ?? .start && (secured.map { drop.at < $0 } ?? true)
+            && (drop.direction == .up ? link == index : link == far(index))
         }
       }
-      guard let first = lost.first, first.bytesOnWire > 576 else { continue }
+      guard let first = lost.first else { continue }
+      let largest = flights.max { $0.largestDatagram < $1.largestDatagram }
       return BrokenLink(
         .dtlsFlightTooLarge, .noConnection, peer: index,
         "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(Words.count(lost.count, "time")).",
         [
           Evidence(
             "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
-            packet: first.number, at: first.at, counter: .init("packets lost", lost.count)),
-          Evidence(
-            "largest flight of \(name(index)): \(Words.count(largest.datagrams, "datagram")), \(largest.byteCount) bytes",
-            at: largest.at),
-        ] + failures())
+            packet: first.number, at: first.at, counter: .init("packets lost", lost.count))
+        ]
+          + (largest.map { flight in
+            [
+              Evidence(
+                "largest flight of \(name(index)): \(Words.count(flight.datagrams, "datagram")), \(flight.byteCount) bytes",
+                at: flight.at)
+            ]
+          } ?? []) + failures())
     }
     return nil
   }
+
+  /// IP packets of connectivity checks are smaller.
+  private static let largestCheck = 400
 
   /// Words of TLS for it: the alert (RFC 5246 §7.2.2), and what libraries call a choice that came out empty.
   private static let noCipherWords = [
@@ -165,10 +173,15 @@ extension Examination {
   private func unfinishedHandshake(_ open: Int) -> BrokenLink? {
     let all = parties.flatMap { analysis.peers[$0].flights }
     let repeated = all.filter(\.isRetransmission)
-    guard failures().isEmpty, let first = all.map(\.at).min(), let again = repeated.map(\.at).min()
-    else { return nil }
-    let lost = drops(until: nil)
+    guard failures().isEmpty, let first = all.map(\.at).min() else { return nil }
     let length = Words.seconds(max(.zero, analysis.call.end - first))
+    guard let again = repeated.map(\.at).min() else {
+      return slowPath(
+        open, .noConnection,
+        "The handshake had been under way for \(length) when the call ended, and no flight was lost"
+      )
+    }
+    let lost = drops(until: nil)
     return BrokenLink(
       .handshakeRepeated, .noConnection, peer: open,
       "The handshake had been under way for \(length) when the call ended: \(Words.count(repeated.count, "flight")) had to be sent again.",
@@ -178,6 +191,30 @@ extension Examination {
           "first flight that was sent again", at: again,
           counter: .init("retransmissions", repeated.count)),
       ] + lost)
+  }
+
+  /// Round trips from which on they alone make a call late.
+  private static let longRoundTrip = Duration.milliseconds(200)
+
+  /// A path on which each step of the way up takes long.
+  func slowPath(_ index: Int, _ symptom: Symptom, _ fact: String) -> BrokenLink? {
+    let trips = parties.flatMap { analysis.peers[$0].roundTripTimes }.sorted()
+    guard let trip = trips.first, trip >= Self.longRoundTrip else { return nil }
+    var evidence = [
+      Evidence(
+        "the quickest answer to a check",
+        counter: .init(
+          name: "round trip in ms", value: FixedDecimal(units: trip.milliseconds, places: 0)))
+    ]
+    let offered = analysis.call.offerCreated
+    if let offered { evidence.append(Evidence("the offer was made", at: offered)) }
+    if let pair = analysis.peers[index].firstSelected {
+      evidence.append(Evidence("\(name(index)) had a pair", at: pair))
+    }
+    return BrokenLink(
+      .pathTooSlow, symptom, peer: index,
+      "\(fact): a round trip takes \(Words.seconds(trip)), and checks and handshake need several.",
+      evidence)
   }
 
   private func failedHandshake(_ open: Int) -> BrokenLink {

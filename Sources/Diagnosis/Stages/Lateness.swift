@@ -14,7 +14,11 @@ extension Examination {
         continue
       }
       if complaints.areOpen, at - zero < Self.patience { continue }
-      if let link = lateGathering(index) ?? repeatedHandshake(index) ?? lateKeyFrame(index) {
+      if let link = lateGathering(index) ?? repeatedHandshake(index) ?? lateKeyFrame(index)
+        ?? slowPath(
+          index, .lateFirstFrame,
+          "\(name(index)) got there \(Words.seconds(at - zero)) after the call was taken")
+      {
         return link
       }
     }

@@ -55,7 +55,8 @@ extension Examination {
       return nil
     }
     let stream = stream(media)
-    return disagreement(media) ?? wrongPackets(media) ?? notArrived(media, stream)
+    return disagreement(media) ?? wrongPackets(media) ?? tooLargePackets(media) ?? notArrived(
+      media, stream)
       ?? wrongFrames(media, stream) ?? notDecoded(media, stream) ?? notRendered(media, stream)
   }
 
@@ -144,6 +145,28 @@ extension Examination {
     return nil
   }
 
+  /// Packets that the links between the two refuse for their size, once there are keys.
+  private func tooLargePackets(_ media: Expected) -> BrokenLink? {
+    guard let far = far(media.index), let secured = analysis.peers[far].dtlsConnected else {
+      return nil
+    }
+    let lost = analysis.links.indices.flatMap { link in
+      analysis.links[link].drops.filter { drop in
+        drop.reason == "MTU" && drop.at >= secured
+          && (drop.direction == .up ? link == far : link == media.index)
+      }
+    }
+    guard lost.count >= 3, let first = lost.first else { return nil }
+    return BrokenLink(
+      .packetsTooLarge, symptom(of: media.index), peer: far, mid: mid(media),
+      "\(what(media)) is missing: \(Words.count(lost.count, "packet")) of \(name(far)) were too large for the path, the first of \(first.bytesOnWire) bytes.",
+      [
+        Evidence(
+          "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
+          packet: first.number, at: first.at, counter: .init("packets lost", lost.count))
+      ] + counters(media))
+  }
+
   private func notArrived(_ media: Expected, _ stream: StreamRecord?) -> BrokenLink? {
     guard !(stream?.hasReceived ?? false) else { return nil }
     let (index, sent) = (media.index, sentStream(media.kind, to: media.index))
@@ -230,7 +253,7 @@ extension Examination {
           "\(name(index)) asks for a key frame", at: stream.keyFrameRequests.first?.at,
           counter: .init("key frames requested", stream.keyFrameRequests.count)),
         Evidence(
-          "frames put together, none of them a key frame", at: stream.assembled.first,
+          "frames put together, none of them a key frame", at: stream.assembled.first?.at,
           counter: .init("frames", stream.assembled.count)),
       ] + counters(media))
   }

@@ -5,7 +5,10 @@ internal import Trace
 extension Examination {
   /// Pictures that stand still.
   func smoothness() -> BrokenLink? {
-    for index in parties where complaints.include(.freezes, index) {
+    // Who sees the worst of it.
+    func total(_ index: Int) -> Int64 { analysis.numbers[index].smoothness?.freezeTotal ?? 0 }
+    let asked = parties.filter { complaints.include(.freezes, $0) }
+    for index in asked.sorted(by: { (total($1), $0) < (total($0), $1) }) {
       guard let freezes = analysis.numbers[index].smoothness?.freezes, !freezes.isEmpty,
         let stream = analysis.numbers[index].video
       else { continue }
@@ -27,7 +30,10 @@ extension Examination {
     let shares = order.map { cause in
       (cause, views.filter { $0.cause == cause }.reduce(Int64(0)) { $0 + $1.freeze.nanoseconds })
     }
-    guard let worst = shares.max(by: { $0.1 < $1.1 }), worst.1 > 0 else { return nil }
+    // What explains less is not the cause.
+    guard let worst = shares.max(by: { $0.1 < $1.1 }), worst.1 > 0, worst.1 * 3 >= total else {
+      return nil
+    }
     let cause = shares.first { $0.1 == worst.1 }?.0 ?? worst.0
     let own = views.filter { $0.cause == cause }
     guard let longest = own.max(by: { $0.freeze.nanoseconds < $1.freeze.nanoseconds }) else {
@@ -38,7 +44,7 @@ extension Examination {
     let isSender = cause == .freezesBySenderStall
     var link = BrokenLink(
       cause, symptom, peer: isSender ? far(index) : index, mid: stream.mid,
-      "\(name(index)) sees \(Words.count(freezes.count, "freeze")), \(Words.seconds(nanoseconds: total)) in all; \(own.count == freezes.count ? (own.count == 1 ? "it comes" : "all come") : "\(own.count) of them come") from \(longest.words).",
+      "\(name(index)) sees \(Words.count(freezes.count, "freeze")), \(Words.seconds(nanoseconds: total)) in all; \(own.count == freezes.count ? (own.count == 1 ? "it comes" : "all come") : own.count == 1 ? "1 of them comes" : "\(own.count) of them come") from \(longest.words).",
       [
         Evidence(
           "the longest freeze, \(Words.seconds(nanoseconds: longest.freeze.nanoseconds))",
@@ -76,11 +82,13 @@ extension Examination {
       view.evidence = [Evidence("last picture of \(farName(index)) before it", at: stall.from)]
       return view
     }
-    let lost = increase(stream.received, from, freeze.to) { sample in
+    let counted = increase(stream.received, from, freeze.to) { sample in
       sample.unknown.contains(.cumulativeLost)
         ? sample.unknown.contains(.lost) ? nil : sample.lostPackets
         : max(sample.cumulativeLost, sample.lostPackets)
     }
+    // The links know what they lost, where the peer does not say, or counts only what repair did not bring back.
+    let lost = [counted, lostOnLinks(to: index, from, freeze.to)].compactMap(\.self).max()
     let requests = stream.keyFrameRequests.filter { isInside($0.at) }
     let keyFrame = stream.keyFrames.first { $0 > freeze.from && $0 <= freeze.to }
     let lossWords = lost.map { Words.count($0, "packet") + " lost" } ?? "loss is not reported"
@@ -157,13 +165,31 @@ extension Examination {
     return longest >= .milliseconds(200) ? longest : nil
   }
 
+  /// Packets of media that the links between the two lost; nil: what they did is not in the trace.
+  private func lostOnLinks(to index: Int, _ from: Instant, _ to: Instant) -> Int? {
+    guard let far = far(index), analysis.links[far].sent > 0 || !analysis.links[far].drops.isEmpty
+    else { return nil }
+    return analysis.links.indices.reduce(0) { sum, link in
+      sum
+        + analysis.links[link].drops.count { drop in
+          drop.number > 0 && from <= drop.at && drop.at <= to
+            && drop.bytesOnWire > Self.largestControl
+            && (drop.direction == .up ? link == far : link == index)
+        }
+    }
+  }
+
+  /// Packets of RTCP and checks are smaller, those of pictures larger.
+  private static let largestControl = 300
+
   /// By how much a counter grew between two instants; nil: it is not reported.
   func increase(
     _ samples: [Timed<StreamSample>], _ from: Instant, _ to: Instant,
     _ counter: (StreamSample) -> Int?
   ) -> Int? {
-    guard let last = samples.last(where: { $0.at <= to + .milliseconds(200) }),
-      let end = counter(last.value)
+    // Counters are read now and then: by the first reading behind it, all that happened is counted.
+    let behind = samples.first { $0.at >= to && $0.at <= to + .seconds(1) }
+    guard let last = behind ?? samples.last(where: { $0.at <= to }), let end = counter(last.value)
     else { return nil }
     let start = samples.last { $0.at <= from }.flatMap { counter($0.value) } ?? 0
     return max(0, end - start)
@@ -188,8 +214,9 @@ extension Examination {
           "sender",
           clearedBy: "\(name(source)) made \(count) pictures without a gap as long as a freeze"))
     }
+    // Who tells of frames tells of what it asks for, too.
     if ![.freezesByKeyFrameStarvation, .frozenUntilKeyFrame].contains(cause),
-      stream.keyFrameRequests.isEmpty
+      stream.keyFrameRequests.isEmpty, stream.assembled.count > 1
     {
       cleared.append(
         Diagnosis.Suspect("key frames", clearedBy: "\(name(index)) never had to ask for one"))

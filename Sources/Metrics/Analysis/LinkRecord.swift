@@ -16,7 +16,7 @@ public struct LinkRecord: Sendable {
   /// A packet that the link lost.
   public struct Drop: Hashable, Sendable {
     public var at: Instant
-    /// In the capture, from 1.
+    /// In the capture, from 1; 0: it was for no address of the run, and is not there.
     public var number: Int
     public var direction: PacketEvent.Direction
     public var bytesOnWire: Int

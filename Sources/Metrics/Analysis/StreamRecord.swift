@@ -37,7 +37,8 @@ public struct StreamRecord: Sendable {
   // The receiving side.
   public var isReceiving = false
   public var firstPacket: Instant?
-  public var assembled: [Instant] = []
+  /// The RTP timestamps of frames that were put together.
+  public var assembled: [Timed<UInt32>] = []
   public var keyFrames: [Instant] = []
   public var firstDecoded: Instant?
   public var decodedFrames = 0
@@ -88,9 +89,9 @@ public struct StreamRecord: Sendable {
       isReceiving = true
       guess(codec: codec)
     case .firstPacket: firstPacket = firstPacket ?? at
-    case .assembled(_, _, _, let keyFrame):
+    case .assembled(_, let rtpTimestamp, _, let keyFrame):
       kind = kind ?? .video
-      assembled.append(at)
+      assembled.append(Timed(at: at, value: rtpTimestamp))
       if keyFrame { keyFrames.append(at) }
     case .keyFrameRequested(_, let reason):
       kind = kind ?? .video

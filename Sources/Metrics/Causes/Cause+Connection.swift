@@ -30,6 +30,13 @@ extension Cause {
     fix:
       "Use the ufrag and the password of the latest descriptions, and of the BUNDLE's tagged section."
   )
+  public static let pathTooSlow = Cause(
+    "path-too-slow", .checks,
+    "A round trip takes so long that the call comes up late or not in time, with nothing lost.",
+    clause: "RFC 9147 §1",
+    fix:
+      "Give the call more time, or save round trips: begin DTLS on the first valid pair, use DTLS 1.3."
+  )
   public static let consentLost = Cause(
     "consent-lost", .checks, "The path worked, then checks of consent stayed without an answer.",
     clause: "RFC 7675 §5.1",
@@ -81,7 +88,8 @@ extension Cause {
 
   static let ofConnection = [
     gatheringWaitsForServer, noCandidate, relayRefused, unreachableCandidates, checksUnanswered,
-    credentialsWrong, consentLost, dtlsRoleClash, dtlsNoCommonCipher, dtlsFlightTooLarge,
+    credentialsWrong, pathTooSlow, consentLost, dtlsRoleClash, dtlsNoCommonCipher,
+    dtlsFlightTooLarge,
     dtlsUnanswered, fingerprintMismatch, dtlsFailed, handshakeRepeated, srtpKeysWrong,
     srtpRolloverWrong,
   ]

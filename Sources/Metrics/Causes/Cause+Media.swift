@@ -6,6 +6,10 @@ extension Cause {
   public static let nothingArrives = Cause(
     "nothing-arrives", .rtp, "Media is sent, and none of it arrives.", clause: "RFC 3550 §6.4.1",
     fix: "See the path of large packets: MTU, rate limits, a firewall that lets only checks pass.")
+  public static let packetsTooLarge = Cause(
+    "packets-too-large", .rtp, "Packets of media are larger than what the path carries, and lost.",
+    clause: "RFC 8899 §3",
+    fix: "Keep packets to 1200 bytes, or to what the path is known to carry.")
   public static let payloadTypeNotNegotiated = Cause(
     "payload-type-not-negotiated", .rtp,
     "Packets carry a payload type that the receiver did not agree to, and are dropped.",
@@ -47,7 +51,8 @@ extension Cause {
     fix: "See whether the stream keeps to the profile and level that were agreed on.")
 
   static let ofMedia = [
-    nothingSent, nothingArrives, payloadTypeNotNegotiated, ssrcUnknown, markerMisplaced,
+    nothingSent, nothingArrives, packetsTooLarge, payloadTypeNotNegotiated, ssrcUnknown,
+    markerMisplaced,
     timestampsWrong, rtpVersionWrong, packetizationWrong, keyFrameMissing, keyFrameLate,
     decoderFails,
   ]

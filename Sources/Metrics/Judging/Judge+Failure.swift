@@ -22,7 +22,7 @@ extension Analysis {
         // That a call is not good is no link that breaks.
         failure.stages.contains(diagnosis.cause.stage) && !diagnosis.symptom.isOfQuality
       }
-    let notes = [because, diagnosis.sentence].compactMap(\.self).joined(separator: "; ")
-    return claim.judged("call", Finding(isExpected ? .passed : .failed, words.measured, notes))
+    // What the diagnosis says stands beside it in every report.
+    return claim.judged("call", Finding(isExpected ? .passed : .failed, words.measured, because))
   }
 }

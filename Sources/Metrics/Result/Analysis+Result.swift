@@ -11,13 +11,19 @@ extension Analysis {
   ) -> CaseResult {
     let judgements = judge(expectations, of: self, diagnosis: diagnosis)
     let errors = silentPeers
-    let failures = breakages(expectations) + idleness(expectations, diagnosis)
+    let breakages = breakages(expectations)
+    let idleness = idleness(expectations)
     func has(_ verdict: Verdict) -> Bool { judgements.contains { $0.verdict == verdict } }
     let verdict: Verdict =
       !errors.isEmpty
       ? .error
-      : !failures.isEmpty || has(.failed) ? .failed : has(.inconclusive) ? .inconclusive : .passed
-    let reasons = errors + failures + reds(judgements, .failed) + reds(judgements, .inconclusive)
+      : !breakages.isEmpty || !idleness.isEmpty || has(.failed)
+        ? .failed : has(.inconclusive) ? .inconclusive : .passed
+    // Why nothing is shown a diagnosis says once, for all.
+    let isExplained = diagnosis.map { !$0.symptom.isOfQuality } ?? false
+    let reasons =
+      errors + breakages + (isExplained ? [] : idleness) + reds(judgements, .failed)
+      + reds(judgements, .inconclusive)
     return CaseResult(
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
@@ -58,7 +64,7 @@ extension Analysis {
   }
 
   /// Work that every run must do.
-  private func idleness(_ expectations: [Expectation], _ diagnosis: Diagnosis?) -> [String] {
+  private func idleness(_ expectations: [Expectation]) -> [String] {
     var reasons: [String] = []
     if expectations.isEmpty { reasons.append("nothing is expected: add 'expect:'") }
     // A call that had to break, and did, has done its work.
@@ -70,11 +76,6 @@ extension Analysis {
       links.contains { $0.delivered > 0 }
       || peers.contains { $0.streams.contains { $0.received.contains { $0.value.packets > 0 } } }
     if !isDelivered { reasons.append("no packet was delivered") }
-    // Why nothing is shown says the diagnosis, once for all.
-    if let diagnosis, !diagnosis.symptom.isOfQuality, diagnosis.symptom != .silence {
-      if reasons.isEmpty { reasons.append("the call did not come up as agreed") }
-      return reasons
-    }
     for index in peers.indices where receives(.video, index) && numbers[index].rendered.isEmpty {
       if isRelay(index) { continue }
       if expectations.contains(.absent(.video, PeerID(index: index))) { continue }
