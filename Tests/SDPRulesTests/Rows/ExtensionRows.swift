@@ -24,6 +24,8 @@ enum ExtensionRows {
       "extmap-not-offered", .error, .pair, at: 0,
       answer("a=extmap:1 ", "a=extmap:6 urn:ietf:params:rtp-hdrext:toffset\na=extmap:1 ", in: 0)),
     bad("extmap-id-reused", .error, .lint, at: 1, offer("a=extmap:2 ", "a=extmap:1 ", in: 1)),
+    bad("extmap-id-reused", .error, .pair, at: 1, offer("a=extmap:2 ", "a=extmap:1 ", in: 1)),
+    bad("extmap-id-changed", .error, .pair, at: 1, answer("a=extmap:2 ", "a=extmap:1 ", in: 1)),
     bad(
       "extmap-id-reused", .error, .lint, at: 0, offer("a=extmap:3 ", "a=extmap:1 ", in: 0),
       offer("a=rtcp-fb:111 transport-cc\n", "")),
@@ -34,6 +36,8 @@ enum ExtensionRows {
       "extmap-uri-repeated", .warning, .lint, at: 0,
       offer("a=extmap:1 ", "a=extmap:11 \(twcc)\na=extmap:1 ", in: 0)),
     bad("extmap-id-invalid", .error, .lint, at: 0, offer("a=extmap:1 ", "a=extmap:0 ", in: 0)),
+    bad("extmap-id-invalid", .error, .pair, at: 0, offer("a=extmap:1 ", "a=extmap:0 ", in: 0)),
+    bad("extmap-id-invalid", .error, .pair, at: 0, answer("a=extmap:1 ", "a=extmap:0 ", in: 0)),
     bad("extmap-id-invalid", .error, .lint, at: 0, offer("a=extmap:1 ", "a=extmap:256 ", in: 0)),
     bad("extmap-id-invalid", .error, .lint, at: 0, offer("a=extmap:1 ", "a=extmap:70000 ", in: 0)),
     bad(
@@ -41,6 +45,7 @@ enum ExtensionRows {
       answer("a=extmap:1 ", "a=extmap:4096 ", in: 0)),
     clean("extmap-id-invalid", .pair, offer("a=extmap:1 ", "a=extmap:4096 ", in: 0)),
     bad("extmap-malformed", .error, .lint, at: 0, offer("a=extmap:1 ", "a=extmap:1/both ", in: 0)),
+    bad("extmap-malformed", .error, .pair, at: 0, offer("a=extmap:1 ", "a=extmap:one ", in: 0)),
     bad(
       "extmap-malformed", .error, .lint, at: 0,
       offer("a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level", "a=extmap:1", in: 0)),

@@ -17,10 +17,16 @@ enum PairingRows {
       answer("BUNDLE 0 1 2", "BUNDLE 0 v 2")),
     bad("mid-missing", .error, .pair, at: 1, answer("a=mid:1\n", "", in: 1)),
     bad(
+      "mid-missing", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), answer("a=mid:1\n", "", in: 1)),
+    bad(
       "mid-missing", .warning, .lint, at: 1, offer("a=mid:1\n", "", in: 1),
       offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
     bad("mid-duplicate", .error, .lint, at: 1, value: "0", offer("a=mid:1", "a=mid:0", in: 1)),
     bad("mid-malformed", .error, .lint, at: 1, offer("a=mid:1", "a=mid:1 x", in: 1)),
+    bad(
+      "mid-malformed", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
+      offer("a=mid:1\n", "a=mid:1 x\na=bundle-only\n", in: 1)),
     bad(
       "section-revived", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
       offer("BUNDLE 0 1 2", "BUNDLE 0 2"), answer("BUNDLE 0 1 2", "BUNDLE 0 2")),

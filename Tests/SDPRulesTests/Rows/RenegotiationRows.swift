@@ -6,17 +6,21 @@ enum RenegotiationRows {
     RuleRowTests.offerCredentials, RuleRowTests.newCredentials, everywhere: true)
   private static let answeredAnew = answer2(
     RuleRowTests.answerCredentials, RuleRowTests.moreCredentials, everywhere: true)
+  private static let offeredData =
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Wd4f\na=ice-pwd:hD1sVnBq7xJr0aEfKzT2yLpC\na=ice-options:trickle\n\(finger)a=setup:actpass\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n"
 
   static let rows = [
     clean("mline-order", .history, restarted, answeredAnew),
     bad(
       "mline-removed", .error, .history,
-      offer2(
-        "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Wd4f\na=ice-pwd:hD1sVnBq7xJr0aEfKzT2yLpC\na=ice-options:trickle\n\(finger)a=setup:actpass\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n",
-        ""), offer2("BUNDLE 0 1 2", "BUNDLE 0 1"),
+      offer2(offeredData, ""), offer2("BUNDLE 0 1 2", "BUNDLE 0 1")),
+    bad(
+      "mline-removed", .error, .history,
+      offer2(offeredData, ""), offer2("BUNDLE 0 1 2", "BUNDLE 0 1"),
       answer2(
         "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Q9aZ\na=ice-pwd:m3NvB8xLs2QwEr6TyUi1OpAs\na=ice-options:trickle\n\(RuleRowTests.answerFinger)a=setup:active\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n",
         ""), answer2("BUNDLE 0 1 2", "BUNDLE 0 1")),
+    bad("mid-reused", .error, .history, at: 1, offer2("m=video 9", "m=audio 9", in: 1)),
     bad(
       "mid-reused", .error, .history, at: 1, value: "v", offer2("a=mid:1", "a=mid:v"),
       offer2("BUNDLE 0 1 2", "BUNDLE 0 v 2"), answer2("a=mid:1", "a=mid:v"),

@@ -12,6 +12,7 @@ enum StructureRows {
       "lines-run-together", .error, .pair, at: 1,
       answer("a=msid:s2 v2\na=rtcp-mux", "a=msid:s2 v2a=rtcp-mux", in: 1)),
     bad("line-malformed", .error, .lint, at: 0, offer("a=mid:0", "a mid:0\na=mid:0", in: 0)),
+    bad("line-malformed", .error, .pair, at: 0, answer("a=mid:0", "a =mid:0", in: 0)),
     bad("line-malformed", .error, .lint, offer("t=0 0\n", "t=0 0\n\n")),
     bad("line-malformed", .error, .lint, offer("s=-\n", "s = -\ns=-\n")),
     bad("line-order", .error, .lint, offer("s=-\nt=0 0\n", "t=0 0\ns=-\n")),
@@ -57,6 +58,9 @@ enum StructureRows {
     bad(
       "attribute-repeated", .error, .lint, at: 1,
       offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Xd4f", in: 1)),
+    bad(
+      "attribute-repeated", .error, .pair, at: 0,
+      answer("a=ice-ufrag:Q9aZ", "a=ice-ufrag:Q9aZ\na=ice-ufrag:X9aZ", in: 0)),
     clean(
       "attribute-repeated", .lint,
       offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4f\na=ice-ufrag:Wd4f", in: 1)),

@@ -19,6 +19,7 @@ enum TransportRows {
         in: 0)),
     bad("rtcp-mux-missing", .error, .pair, at: 0, answer("a=rtcp-mux\n", "", in: 0)),
     bad("rtcp-mux-missing", .error, .lint, at: 0, offer("a=rtcp-mux\n", "", in: 0)),
+    bad("rtcp-mux-missing", .error, .pair, at: 0, offer("a=rtcp-mux\n", "", everywhere: true)),
     clean("rtcp-mux-missing", .pair, answer("a=rtcp-mux\n", "", in: 1)),
     bad(
       "rtcp-mux-not-offered", .error, .pair, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),

@@ -70,7 +70,7 @@ def _(text, call):
 
 @fault("vp8-of-another-clock", "rtpmap-invalid", OFFER, ANSWER)
 def _(text, call):
-    return text.change("^(a=rtpmap:.* VP8/)90000$", r"\g<1>48000")
+    return any([rewrite(s, "^(a=rtpmap:.* VP8/)90000$", r"\g<1>48000") for s in text.media])
 
 
 @fault("no-common-codec", "codec-mismatch", ANSWER)
@@ -99,6 +99,8 @@ def _(text, call):
     if len(set(modes)) != 1:
         return False
     other = "0" if modes[0] == "1" else "1"
+    if any(f"packetization-mode={other}" in line for s in call[OFFER].media for line in s):
+        return False
     return rewrite(section, r"packetization-mode=\d", f"packetization-mode={other}")
 
 

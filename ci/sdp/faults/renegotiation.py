@@ -1,7 +1,9 @@
 """The faults of later offers and answers of the same session."""
 
+import re
+
 from ..description import codecs, formats, is_refused, renumber, rewrite, value
-from .fault import ANSWER, ANSWER2, OFFER2, fault
+from .fault import ANSWER, ANSWER2, OFFER, OFFER2, fault
 
 
 @fault("section-removed", "mline-removed", OFFER2)
@@ -12,19 +14,27 @@ def _(text, call):
     text.regroup([other for other in text.group() if other != mid])
 
 
+@fault("sections-swapped-later", "mline-order", OFFER2)
+def _(text, call):
+    kinds = [s[0].split()[0] for s in text.sections]
+    other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+    # The place of a refused section is free for another.
+    if other is None or any(is_refused(t.sections[i]) for t in (text, call[ANSWER]) for i in (0, other)):
+        return False
+    text.sections[0], text.sections[other] = text.sections[other], text.sections[0]
+
+
 @fault("section-of-another-kind", "mid-reused", OFFER2)
 def _(text, call):
     kinds = [s[0].split()[0] for s in text.sections]
     other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
-    if other is None or is_refused(text.sections[0]) or is_refused(text.sections[other]):
+    mid = value(text.sections[0], "a=mid:")
+    if other is None or mid is None or any(is_refused(text.sections[i]) for i in (0, other)):
         return False
-    first, second = text.sections[0], text.sections[other]
-    mids = value(first, "a=mid:"), value(second, "a=mid:")
-    if None in mids:
-        return False
-    rewrite(first, "^a=mid:.*", f"a=mid:{mids[1]}")
-    rewrite(second, "^a=mid:.*", f"a=mid:{mids[0]}")
-    text.sections[0], text.sections[other] = second, first
+    # One of its own: it repeats no source of the section that it is written after.
+    copied = [line for line in text.sections[other] if not line.startswith(("a=ssrc", "a=msid:"))]
+    rewrite(copied, "^a=mid:.*", f"a=mid:{mid}")
+    text.sections[0] = copied
 
 
 @fault("mid-of-a-section-changed", "mid-reused", OFFER2)
@@ -79,7 +89,8 @@ def _(text, call):
 
 @fault("origin-goes-back", "origin-version", OFFER2)
 def _(text, call):
-    return text.change(r"^(o=\S+ \S+) \d+", r"\1 0")
+    is_first = any(re.match(r"o=\S+ \S+ 0 ", line) for line in call[OFFER].head)
+    return not is_first and text.change(r"^(o=\S+ \S+) \d+", r"\1 0")
 
 
 @fault("origin-of-another-session", "origin-session", OFFER2)

@@ -33,7 +33,9 @@ def _(text, call):
     return False
 
 
-@fault("extension-number-of-two", "extmap-id-reused", OFFER, ANSWER)
+# The number of an extension of the first section, for one that only the second has.
+@fault("extension-renumbered-as-another", "extmap-id-changed", ANSWER)
+@fault("extension-number-of-two", "extmap-id-reused", OFFER)
 def _(text, call):
     sections = [s for s in text.bundled if s in text.media]
     if len(sections) < 2:
@@ -54,12 +56,18 @@ def _(text, call):
 
 @fault("extension-number-15", "extmap-id-reserved", OFFER)
 def _(text, call):
-    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:15 ", limit=1) for s in text.media)
+    return renumber_extension(text, "15")
 
 
-@fault("extension-number-200", "extmap-two-byte extmap-allow-mixed", OFFER)
+@fault("extension-number-200", "extmap-two-byte", OFFER)
 def _(text, call):
-    return any(rewrite(s, r"^a=extmap:\d+ ", "a=extmap:200 ", limit=1) for s in text.media)
+    return renumber_extension(text, "200")
+
+
+def renumber_extension(text, number):
+    """A number for two-byte headers, in an offer that does not allow them."""
+    is_allowed = any("a=extmap-allow-mixed" in block for block in text.blocks)
+    return not is_allowed and any(rewrite(s, r"^a=extmap:\d+ ", f"a=extmap:{number} ", limit=1) for s in text.media)
 
 
 @fault("extension-twice", "extmap-uri-repeated", OFFER, ANSWER)
@@ -186,7 +194,8 @@ def _(text, call):
     return any([rewrite(s, "^(m=.*) webrtc-datachannel", r"\1 telephone") for s in text.data])
 
 
-@fault("data-in-the-old-form", "datachannel-old-form", OFFER, ANSWER)
+# Beside the form of the RFC it is another transport, and said to be.
+@fault("data-in-the-old-form", "datachannel-old-form transport-mismatch", OFFER, ANSWER)
 def _(text, call):
     for section in text.data:
         rewrite(section, "^a=sctp-port:.*", "a=sctpmap:5000 webrtc-datachannel 1024")

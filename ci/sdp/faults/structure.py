@@ -93,7 +93,7 @@ def _(text, call):
     return any([rewrite(s, "^a=rtcp-mux$", "a=x-nothing") for s in text.media])
 
 
-@fault("profile-unencrypted", "transport-insecure transport-mismatch", OFFER, ANSWER)
+@fault("profile-unencrypted", "transport-mismatch transport-insecure", OFFER, ANSWER)
 def _(text, call):
     return any([rewrite(s, "^(m=.*) UDP/TLS/RTP/SAVPF ", r"\1 RTP/AVPF ") for s in text.media])
 
