@@ -46,6 +46,21 @@ public func findProgram(_ name: String, in folders: [String]) -> String? {
 
 /// The bytes of a regular file.
 public func readFile(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+  try readFile(path) { size throws(FileError) in
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    return size
+  }
+}
+
+/// The first bytes of a regular file, `count` where it has so many.
+public func readFile(_ path: String, first count: Int) throws(FileError) -> [UInt8] {
+  try readFile(path) { size throws(FileError) in min(size, count) }
+}
+
+/// - Parameter wanted: how much to read of a file of that size.
+private func readFile(
+  _ path: String, _ wanted: (Int) throws(FileError) -> Int
+) throws(FileError) -> [UInt8] {
   // Without O_NONBLOCK, opening a pipe waits for its writer.
   let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw .system(SystemError(call: "open \(path)", errno: errno)) }
@@ -55,8 +70,7 @@ public func readFile(_ path: String, atMost limit: Int) throws(FileError) -> [UI
     throw .system(SystemError(call: "fstat \(path)", errno: errno))
   }
   guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-  guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
-  var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+  var bytes = [UInt8](repeating: 0, count: try wanted(Int(status.st_size)))
   var filled = 0
   while filled < bytes.count {
     let count = unsafe bytes.withUnsafeMutableBytes {

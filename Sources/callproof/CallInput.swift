@@ -62,6 +62,9 @@ struct CallInput {
     }
   }
 
+  /// Traces and logs of long calls are larger than what holds descriptions alone.
+  private static let limitBytes = 64 << 20
+
   /// False: it is of no kind that is known.
   private mutating func add(_ path: String, isOfFolder: Bool = false) throws(InputError) -> Bool {
     do {
@@ -71,7 +74,8 @@ struct CallInput {
       }
       let bytes =
         path == "-"
-        ? try SDPInput.standardInput() : try readFile(path, atMost: InputReader.limitBytes)
+        ? try SDPInput.standardInput(atMost: Self.limitBytes)
+        : try readFile(path, atMost: Self.limitBytes)
       return try add(path, bytes, isOfFolder: isOfFolder)
     } catch {
       // A folder may hold what cannot be read; what is named must be readable.
@@ -95,7 +99,9 @@ struct CallInput {
     let log = try CallLog(bytes)
     if let log { logs.append((path, log)) }
     // A log may hold descriptions and candidates too.
-    guard let contents = try? InputReader.read(bytes) else { return log != nil }
+    guard let contents = try? InputReader.read(bytes, atMost: Self.limitBytes) else {
+      return log != nil
+    }
     let isDamaged = contents.candidates.isEmpty && !CallFileKind.hasDescription(bytes)
     if isDamaged && (log != nil || isOfFolder) { return log != nil }
     for source in contents.descriptions {

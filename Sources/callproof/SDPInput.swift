@@ -36,14 +36,19 @@ struct SDPInput {
     do {
       let bytes =
         path == "-"
-        ? try standardInput() : try readFile(path, atMost: InputReader.limitBytes)
+        ? try standardInput()
+        : try readFile(
+          path,
+          atMost: InputReader.limitBytes(
+            start: try readFile(path, first: InputReader.startByteCount)))
       return try InputReader.read(bytes)
     } catch {
       throw InputError(["\(path): \(error)"])
     }
   }
 
-  static func standardInput() throws -> [UInt8] {
+  /// - Parameter limit: nil: what is read of an input that begins so.
+  static func standardInput(atMost limit: Int? = nil) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -54,8 +59,10 @@ struct SDPInput {
       }
       if count == 0 { return bytes }
       bytes += buffer.prefix(count)
-      guard bytes.count <= InputReader.limitBytes else {
-        throw InputFault(description: "more than \(InputReader.limitBytes) bytes")
+      guard bytes.count > InputReader.limitBytes else { continue }
+      let limit = limit ?? InputReader.limitBytes(start: bytes)
+      guard bytes.count <= limit else {
+        throw InputFault(description: "more than \(limit) bytes")
       }
     }
   }

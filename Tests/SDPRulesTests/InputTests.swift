@@ -87,6 +87,26 @@ struct InputTests {
     #expect(findings.contains { $0.id == "required-line-missing" && $0.severity == .error })
   }
 
+  @Test("what is too large is refused, and a dump may be larger than a log")
+  func sizes() {
+    var table = Table()
+    let large = Array(repeating: UInt8(ascii: "v"), count: InputReader.limitBytes + 1)
+    table.holds((try? InputReader.read(large)) == nil, "a large file")
+    let many = String(repeating: "v=0\n", count: 1001)
+    table.holds((try? InputReader.read(Array(many.utf8))) == nil, "1,001 descriptions")
+    let starts: [(String, Int)] = [
+      ("{\n  \"getUserMedia\": [],", InputReader.limitDumpBytes),
+      (" {\"UserAgent\": \"x\"", InputReader.limitDumpBytes),
+      ("{\"type\": \"offer\"", InputReader.limitBytes),
+      ("12:00 \"PeerConnections\"", InputReader.limitBytes),
+      ("", InputReader.limitBytes),
+    ]
+    for (start, limit) in starts {
+      table.equal(InputReader.limitBytes(start: Array(start.utf8)), limit, start)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   @Test("candidates of a log")
   func candidates() {
     let text = """

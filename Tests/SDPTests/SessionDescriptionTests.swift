@@ -123,6 +123,24 @@ struct SessionDescriptionTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("lines, names and values of any length end where they end")
+  func lengths() throws {
+    var table = Table()
+    // Neighbours of the line feed and of the colon, and letters of two bytes.
+    for letter in ["\u{b}", "\u{9}", ";", "9", "é"] {
+      for length in 0...40 {
+        let value = String(repeating: letter, count: length)
+        let name = String(repeating: letter == "é" ? "é" : "n", count: 1 + length / 2)
+        let text = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\na=\(name):\(value)\na=end\r\n"
+        table.equal(
+          try SessionDescription(parsing: text).attributes,
+          [.other(name: name, value: value), .other(name: "end", value: nil)],
+          "\(length) of \(letter.utf8.first ?? 0)")
+      }
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("every truncation is refused or read; nothing traps")
   func truncations() throws {
     var table = Table()

@@ -83,6 +83,8 @@ public struct Candidate: Hashable, Sendable {
       guard let port: UInt16 = scanner.number() else { return nil }
       relatedPort = port
     }
+    if scanner.isDone { return }
+    extensions.reserveCapacity(4)
     while let name = scanner.word() {
       guard let value = scanner.word() else { return nil }
       extensions.append(Extension(name: name, value: value))

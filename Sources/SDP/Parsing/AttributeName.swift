@@ -6,6 +6,10 @@ struct AttributeName: Equatable {
 
   /// Passes the name and its colon; nil when there is no colon or the name is longer than any that has a typed value.
   init?(_ scanner: inout Scanner) {
+    if let (name, count) = scanner.shortName() {
+      (low, byteCount) = (name, count)
+      return
+    }
     while let byte = scanner.pass() {
       if byte == .colon { return }
       guard byteCount < 16 else { return nil }

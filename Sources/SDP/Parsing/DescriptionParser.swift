@@ -12,8 +12,11 @@ struct DescriptionParser {
   private var position = 0
   private var number = 0
 
-  private var sessionLines: [DescriptionLine] = []
+  /// The finished sections; the last one's lines are still in `lines`.
   private var media: [MediaSection] = []
+  private var sessionLines: [DescriptionLine] = []
+  /// Of the session before the first `m=`, of the last section behind it.
+  private var lines: [DescriptionLine] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -36,6 +39,7 @@ struct DescriptionParser {
     let name = String(decoding: bytes[nameRange], as: UTF8.self)
 
     while let line = try nextLine() { try take(line) }
+    endSection()
     guard hasTiming else {
       throw SDPError(line: number + 1, found: "the end of the description", expected: "t=0 0")
     }
@@ -74,6 +78,7 @@ struct DescriptionParser {
       guard let section = MediaSection(&scanner, source: source) else {
         throw failure(value, Expected.media)
       }
+      endSection()
       if media.isEmpty, !hasTiming {
         throw SDPError(line: number, found: text(line), expected: "t=0 0 before the first m= line")
       }
@@ -99,19 +104,20 @@ struct DescriptionParser {
   }
 
   private mutating func append(_ content: consuming DescriptionLine.Content, _ source: SourceLine) {
-    if media.isEmpty {
-      sessionLines.append(DescriptionLine(content, source: source))
-    } else {
-      media[media.count - 1].lines.append(DescriptionLine(content, source: source))
-    }
+    lines.append(DescriptionLine(content, source: source))
+  }
+
+  /// Gives the lines that were read to what they belong to.
+  private mutating func endSection() {
+    if media.isEmpty { sessionLines = lines } else { media[media.count - 1].lines = lines }
+    lines = []
   }
 
   /// The next line without its end (CRLF, or LF as RFC 8866 §5 lets a parser accept); nil after the last.
   private mutating func nextLine() throws(SDPError) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
-    var end = start
-    while end < bytes.count, bytes[end] != .lineFeed { end += 1 }
+    var end = bytes.firstIndex(of: .lineFeed, from: start)
     position = min(end + 1, bytes.count)
     if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
     number += 1

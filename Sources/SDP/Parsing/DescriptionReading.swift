@@ -40,6 +40,8 @@ public struct DescriptionReading: Sendable {
     lines.indices.contains(number - 1) ? text(lines[number - 1].range) : ""
   }
 
+  /// Who has seen so many needs no more.
+  private static let limitFaults = 1000
   private static let required: [(type: UInt8, expected: String)] = [
     (UInt8(ascii: "v"), "v=0"), (UInt8(ascii: "o"), originForm),
     (UInt8(ascii: "s"), "s=-"), (UInt8(ascii: "t"), "t=0 0"),
@@ -48,7 +50,7 @@ public struct DescriptionReading: Sendable {
 
   private func nextLine(_ position: inout Int) -> RawLine {
     let start = position
-    while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
+    position = bytes.firstIndex(of: .lineFeed, from: start)
     var end = position
     var ending = RawLine.Ending.none
     let hasLineFeed = position < bytes.count
@@ -165,6 +167,7 @@ public struct DescriptionReading: Sendable {
   private mutating func fault(
     _ kind: DescriptionFault.Kind, _ line: RawLine, _ expected: String
   ) {
+    guard faults.count < Self.limitFaults else { return }
     faults.append(
       DescriptionFault(
         kind: kind, line: line.number, section: line.section, text: text(line.range),

@@ -131,7 +131,22 @@ struct Scanner {
     position = index
   }
 
+  /// The name up to a colon that is among the next eight bytes, its last byte lowest; it and the colon are passed.
+  mutating func shortName() -> (name: UInt64, byteCount: Int)? {
+    guard position + 8 <= end else { return nil }
+    let word = bytes.word(at: position)
+    let count = firstByte(.colon, in: word)
+    guard count < 8 else { return nil }
+    position += count + 1
+    return (count == 0 ? 0 : word.byteSwapped >> UInt64(64 - 8 * count), count)
+  }
+
   private func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
+    // What fits into a string without memory of its own is written into it.
+    guard range.count <= 15 else { return String(decoding: bytes[range], as: UTF8.self) }
+    return unsafe String(unsafeUninitializedCapacity: range.count) { buffer in
+      for (place, index) in range.enumerated() { unsafe buffer[place] = bytes[index] }
+      return range.count
+    }
   }
 }

@@ -33,7 +33,7 @@ struct EmbeddedScanner {
           DescriptionSource(bytes: text, kind: kind, lineOffset: lines, group: isDump ? group : 0))
       }
       advance(to: max(end, start + 3))
-      if found.count >= 1000 { break }
+      if found.count >= InputReader.limitDescriptions { break }
     }
     // What is set twice over (by a retry of the page) counts once.
     var unique: [DescriptionSource] = []

@@ -4,18 +4,39 @@
 /// a description begins at `v=0` with a line end behind it, and the way that line end is written says how often the text
 /// was escaped. One pass, no nesting: depth costs nothing.
 public enum InputReader {
-  /// Above that nothing is read: no description, log or dump that a person sends is so large.
-  public static let limitBytes = 64 << 20
+  /// Above that nothing is read: no description or log that a person sends is so large.
+  public static let limitBytes = 16 << 20
+  /// Of a dump of webrtc-internals, which holds the statistics of a whole call.
+  public static let limitDumpBytes = 64 << 20
+  /// How much of an input tells whether it is one.
+  public static let startByteCount = 64 << 10
 
-  public static func read(_ bytes: [UInt8]) throws(InputFault) -> InputContents {
-    guard bytes.count <= limitBytes else {
-      throw InputFault(
-        description: "the input has \(bytes.count) bytes; at most \(limitBytes) are read")
+  /// How many bytes are read of an input that begins so.
+  public static func limitBytes(start: [UInt8]) -> Int {
+    let start = Array(start.prefix(startByteCount))
+    let isDump =
+      start.first { $0 > 32 } == UInt8(ascii: "{")
+      && ["\"PeerConnections\"", "\"getUserMedia\"", "\"UserAgent\""].contains {
+        EmbeddedScanner.contains(start, $0)
+      }
+    return isDump ? limitDumpBytes : limitBytes
+  }
+
+  /// Of one input.
+  static let limitDescriptions = 1000
+
+  /// - Parameter limit: nil: what `limitBytes(start:)` says.
+  public static func read(
+    _ bytes: [UInt8], atMost limit: Int? = nil
+  ) throws(InputFault) -> InputContents {
+    let limit = limit ?? limitBytes(start: bytes)
+    guard bytes.count <= limit else {
+      throw InputFault(description: "the input has \(bytes.count) bytes; at most \(limit) are read")
     }
     guard let first = bytes.firstIndex(where: { $0 > 32 }) else {
       throw InputFault(description: "the input is empty; expected a session description")
     }
-    if isRaw(bytes, first) { return InputContents(descriptions: split(bytes)) }
+    if isRaw(bytes, first) { return InputContents(descriptions: try split(bytes)) }
     var contents = InputContents()
     var scanner = EmbeddedScanner(bytes)
     contents.descriptions = scanner.descriptions()
@@ -59,7 +80,7 @@ public enum InputReader {
   }
 
   /// Several descriptions in one text: each begins at a line `v=`.
-  private static func split(_ bytes: [UInt8]) -> [DescriptionSource] {
+  private static func split(_ bytes: [UInt8]) throws(InputFault) -> [DescriptionSource] {
     var starts: [(index: Int, line: Int)] = []
     var (line, index) = (0, 0)
     while index < bytes.count {
@@ -67,6 +88,12 @@ public enum InputReader {
       let text = bytes[index..<end]
       if text.starts(with: "v=0".utf8), text.count <= 4 { starts.append((index, line)) }
       (line, index) = (line + 1, end + 1)
+    }
+    guard starts.count <= limitDescriptions else {
+      throw InputFault(
+        description:
+          "the input has \(starts.count) lines v=0; at most \(limitDescriptions) descriptions are read"
+      )
     }
     guard starts.count > 1 else { return [DescriptionSource(bytes: bytes)] }
     return starts.indices.map { number in

@@ -8,7 +8,9 @@ struct Located<Value> {
 }
 
 /// The attributes of a session's head or of one section, sorted by kind in one pass.
-struct AttributeTable {
+///
+/// Never changed afterwards. A class, since every rule passes sections about: as a value each pass would copy 24 arrays.
+final class AttributeTable {
   private(set) var mids: [Located<String>] = []
   private(set) var groups: [Located<MediaGroup>] = []
   private(set) var directions: [Located<Direction>] = []
@@ -43,7 +45,7 @@ struct AttributeTable {
 
   func flag(_ name: String) -> Located<String>? { flags.first { $0.value == name } }
 
-  private mutating func take(_ attribute: Attribute, _ line: Int) {
+  private func take(_ attribute: Attribute, _ line: Int) {
     func at<Value>(_ value: Value) -> Located<Value> { Located(value: value, line: line) }
     switch attribute {
     case .mid(let value): mids.append(at(value))

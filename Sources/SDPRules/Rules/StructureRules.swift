@@ -5,7 +5,7 @@ enum StructureRules {
   static let tooLarge = Rule(
     "input-too-large", .error, "A description has a size that a peer can be expected to read.",
     clause: "RFC 8866 §9", bad: "10,000 m= lines, or one line of a megabyte",
-    good: "at most 1 MiB, 1,000 m= lines, 10,000 lines, 64 KiB a line",
+    good: "at most 1 MiB, 1,000 m= lines, 10,000 lines; a line of 64 KiB and 1,000 words",
     fix: "Send one description, without whatever swelled it.")
   static let bytes = Rule(
     "bytes-invalid", .error, "No NUL, no lone carriage return, no control character in a line.",
@@ -109,37 +109,17 @@ enum StructureRules {
 
   /// Whether the text is of a size that is worth reading at all.
   static func isBounded(_ text: [UInt8], _ place: Place, _ findings: inout Findings) -> Bool {
-    let limits = (bytes: 1 << 20, sections: 1000, lines: 10_000, lineBytes: 64 << 10)
-    func refuse(_ found: String, _ limit: String, line: Int? = nil) -> Bool {
-      var place = place
-      place.line = line
-      findings.add(
-        tooLarge, place, value: found,
-        "The description has \(found), more than \(limit); it was not read.")
-      return false
-    }
-    if text.count > limits.bytes {
-      return refuse("\(text.count) bytes", "the \(limits.bytes) that are read")
-    }
     if text.isEmpty {
       findings.add(requiredMissing, place, value: "v=", "The description is empty.")
       return false
     }
-    var (lines, sections, start) = (1, 0, 0)
-    for (index, byte) in text.enumerated() where byte == 10 || index == text.count - 1 {
-      if index - start > limits.lineBytes {
-        return refuse("a line of \(index - start) bytes", "\(limits.lineBytes)", line: lines)
-      }
-      if start + 1 < text.count, text[start] == UInt8(ascii: "m"),
-        text[start + 1] == UInt8(ascii: "=")
-      {
-        sections += 1
-      }
-      (start, lines) = (index + 1, lines + 1)
-    }
-    if sections > limits.sections { return refuse("\(sections) m= lines", "\(limits.sections)") }
-    if lines > limits.lines { return refuse("\(lines) lines", "\(limits.lines)") }
-    return true
+    guard let excess = DescriptionSize.excess(of: text) else { return true }
+    var place = place
+    place.line = excess.line
+    findings.add(
+      tooLarge, place, value: excess.found,
+      "The description has \(excess.found), more than \(excess.limit); it was not read.")
+    return false
   }
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {

@@ -23,6 +23,7 @@ public func colonHexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// What one hexadecimal digit of either case stands for; nil for another character.
+@inlinable
 public func hexadecimalDigit(_ character: UInt8) -> UInt8? {
   switch character {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
