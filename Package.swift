@@ -68,6 +68,7 @@ let package = Package(
     target("RTP", ["SansIO"]),  // RTP, RTCP, payload formats
     target("Packets", ["SansIO"]),  // IP and UDP headers; pcapng
     target("LinuxIO", ["CLinux", "CPcap"]),  // namespaces, TUN, processes, sockets, capture
+    target("Resources", ["CResources"]),  // embedded pages and agents by name
     target("AgentProtocol", ["Trace"]),  // what harness and agents say to each other
     target("ICE", ["STUN"]),  // gathering, checks, consent
     target("Congestion", ["RTP"]),  // pacer, repair scheduling, bandwidth estimate
@@ -97,9 +98,9 @@ let package = Package(
     // L7 to L9: time passes, processes run.
     target("Simulation", ["Call", "SwiftAgent", "Packets"]),  // World in virtual time
     // Agents that are shipped: the Swift peer on sockets, browsers.
-    target("Agents", ["SwiftAgent", "LinuxIO", "CResources"]),
+    target("Agents", ["SwiftAgent", "LinuxIO", "Resources"]),
     // World in real time.
-    target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "CResources", "Codecs"]),
+    target("Live", ["Call", "AgentProtocol", "Packets", "LinuxIO", "Resources", "Codecs"]),
     // cases -> workers -> one report
     target("Runner", ["Call", "Report", "Diagnosis", "Dissection", "LinuxIO"]),
     .executableTarget(  // the command line, a file per subcommand

@@ -13,7 +13,8 @@ struct DTLSRecords {
   private(set) var hasHandshake = false
   private(set) var hasEncrypted = false
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter sealByteCount: what encryption adds to the content of a record, at least.
+  init(_ bytes: [UInt8], sealByteCount: Int) {
     guard let first = bytes.first else {
       problems.append("empty datagram")
       return
@@ -35,12 +36,12 @@ struct DTLSRecords {
         problems.append("record of \(length) bytes cut after \(present)")
         return
       }
-      judge(bytes, offset..<end)
+      judge(bytes, offset..<end, sealByteCount)
       offset = end
     }
   }
 
-  private mutating func judge(_ bytes: [UInt8], _ record: Range<Int>) {
+  private mutating func judge(_ bytes: [UInt8], _ record: Range<Int>, _ sealByteCount: Int) {
     let type = bytes[record.lowerBound]
     let version = integer(bytes, at: record.lowerBound + 1, byteCount: 2)
     let epoch = integer(bytes, at: record.lowerBound + 3, byteCount: 2)
@@ -60,6 +61,12 @@ struct DTLSRecords {
     }
     if epoch == 0, let problem = Self.contentProblem(bytes, record, type: type) {
       problems.append(problem)
+      return
+    }
+    // From OpenSSL 3.0.19 on, one that is too short for its tag ends the association.
+    let contentByteCount = record.count - Self.headerByteCount
+    guard epoch == 0 || contentByteCount > sealByteCount else {
+      problems.append("encrypted record of \(contentByteCount) bytes, too short for its tag")
       return
     }
     hasHandshake = hasHandshake || type == 22

@@ -105,7 +105,7 @@ public final class DTLSTransport {
       early.append(bytes)
       state = .waiting(early: early)
     case .handshaking, .connected:
-      let records = DTLSRecords(bytes)
+      let records = DTLSRecords(bytes, sealByteCount: session.sealByteCount)
       for problem in records.problems { events.append(.discarded(problem)) }
       if !records.accepted.isEmpty { proceed(with: records, at: now) }
     case .repeating(let flight, let left):
@@ -262,5 +262,7 @@ public final class DTLSTransport {
     events.append(.failed(text))
   }
 
-  private func isHandshake(_ bytes: [UInt8]) -> Bool { DTLSRecords(bytes).hasHandshake }
+  private func isHandshake(_ bytes: [UInt8]) -> Bool {
+    DTLSRecords(bytes, sealByteCount: session.sealByteCount).hasHandshake
+  }
 }

@@ -17,8 +17,7 @@ public final class ChildProcess {
   public let input: Int32
   /// Readable when the child has written something, or has ended.
   public let output: Int32
-  /// The beginning of a line whose end has not come yet.
-  private var unread: [UInt8] = []
+  private var reader: LineReader
   private var exit: Exit?
 
   public init(path: String, arguments: [String]) throws(SystemError) {
@@ -33,6 +32,7 @@ public final class ChildProcess {
     self.pid = pid
     self.input = input
     self.output = output
+    reader = LineReader(output, limit: Self.lineLimit)
   }
 
   deinit {
@@ -52,24 +52,7 @@ public final class ChildProcess {
   }
 
   /// The whole lines that the child has written by now; nil at the end of its output. Blocks while there is nothing to read.
-  public func readLines() -> [String]? {
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    let count = unsafe buffer.withUnsafeMutableBytes {
-      unsafe read(output, $0.baseAddress, $0.count)
-    }
-    if count < 0 { return errno == EINTR ? [] : nil }
-    guard count > 0, unread.count + count <= Self.lineLimit else { return nil }
-    var lines: [String] = []
-    for part in buffer[..<count].split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    {
-      unread += part
-      guard part.endIndex < count else { break }
-      lines.append(String(decoding: unread, as: UTF8.self))
-      unread.removeAll(keepingCapacity: true)
-    }
-    return lines
-  }
+  public func readLines() -> [String]? { try? reader.read() }
 
   /// Lets the child end by itself for that long, then ends it and what it started.
   @discardableResult
@@ -80,5 +63,15 @@ public final class ChildProcess {
       unsafe linux_end(pid, milliseconds, &code) == 1 ? .signal(code) : .code(code)
     self.exit = exit
     return exit
+  }
+}
+
+extension ChildProcess.Exit: CustomStringConvertible {
+  /// "exit code 3", "signal 11 (SIGSEGV, segmentation fault)".
+  public var description: String {
+    switch self {
+    case .code(let code): "exit code \(code)"
+    case .signal(let signal): "signal \(signal) (\(signalName(signal)))"
+    }
   }
 }

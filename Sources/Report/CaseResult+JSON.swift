@@ -18,7 +18,9 @@ extension CaseResult {
     ]
     if let diagnosis { members.append(JSONMember("diagnosis", diagnosis.json)) }
     if attempt > 1 { members.append(JSONMember("attempt", .integer(Int64(attempt)))) }
-    if !cast.isEmpty { members.append(JSONMember("peers", .array(cast.map(\.json)))) }
+    if !implementations.isEmpty {
+      members.append(JSONMember("peers", .array(implementations.map(\.json))))
+    }
     if let pairing { members.append(JSONMember("pairing", pairing.json)) }
     return .object(members)
   }
@@ -38,13 +40,16 @@ extension CaseResult {
       },
       attempt: try members.attempt("attempt"),
       pairing: try json["pairing"].map { json throws(ReportError) in try Pairing(json: json) },
-      cast: try json["peers"] == nil
-        ? [] : members.array("peers").map { json throws(ReportError) in try CastMember(json: json) }
+      implementations: try json["peers"] == nil
+        ? []
+        : members.array("peers").map { json throws(ReportError) in
+          try PeerImplementation(json: json)
+        }
     )
   }
 }
 
-extension CastMember {
+extension PeerImplementation {
   fileprivate var json: JSONValue {
     var members = [
       JSONMember("peer", .string(peer)), JSONMember("implementation", .string(implementation)),

@@ -41,7 +41,7 @@ extension CaseResult {
   }
 }
 
-extension CastMember {
+extension PeerImplementation {
   /// "bob: chromium 156.0"; with a label "bob: Chromium beta (chromium 156.0)".
   public var words: String {
     let program = version.isEmpty ? implementation : "\(implementation) \(version)"

@@ -137,15 +137,15 @@ extension CaseResult {
   /// What the level of the Swift peer is, where it takes part without an agent's `hello`.
   private static let swiftLevel = 4
 
-  /// Puts the file's names for implementations into the cast; one that said nothing of itself is named by its stack.
+  /// Puts the file's labels on the implementations; one that said nothing of itself is named by its stack.
   mutating func label(_ peers: [PeerPlan]) {
     for peer in peers {
       guard let label = peer.label else { continue }
-      if let index = cast.firstIndex(where: { $0.peer == peer.name }) {
-        cast[index].label = label
+      if let index = implementations.firstIndex(where: { $0.peer == peer.name }) {
+        implementations[index].label = label
       } else if !peer.isForeign {
-        cast.append(
-          CastMember(
+        implementations.append(
+          PeerImplementation(
             peer: peer.name, implementation: peer.stack, version: "", level: Self.swiftLevel,
             label: label))
       }

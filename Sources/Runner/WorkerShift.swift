@@ -167,9 +167,8 @@ struct WorkerShift {
 
   private static func text(_ exit: ChildProcess.Exit) -> String {
     switch exit {
-    case .signal(let signal):
-      "the worker process was ended by signal \(signal) (\(signalName(signal)))"
-    case .code(let code): "the worker process ended without an answer (exit code \(code))"
+    case .signal: "the worker process was ended by \(exit)"
+    case .code: "the worker process ended without an answer (\(exit))"
     }
   }
 

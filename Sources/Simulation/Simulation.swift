@@ -25,7 +25,7 @@ public final class Simulation: World {
       header: TraceHeader(
         name: scenario.name, world: WorldKind.simulated.rawValue, seed: seed.value,
         peers: scenario.peers.map(\.name)))
-    let plan = try CastPlan(scenario: scenario, seed: seed, files: files)
+    let plan = try SimulationPlan(scenario: scenario, seed: seed, files: files)
     agents = try plan.agents.map(SwiftAgent.init(configuration:))
     servers = plan.servers
     links = zip(scenario.peers, scenario.network).map { peer, settings in

@@ -3,7 +3,7 @@ public import Playout
 public import SansIO
 public import Trace
 
-/// What carries a studio's coded frames to the far side and brings those of the far side: the Swift peer, or a foreign stack.
+/// What carries a media pipeline's coded frames to the far side and brings those of the far side: the Swift peer, or a foreign stack.
 public protocol MediaEndpoint: AnyObject {
   /// False: frames would be lost. Cameras and microphones begin when it becomes true.
   var canSend: Bool { get }

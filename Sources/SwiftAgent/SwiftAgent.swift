@@ -5,12 +5,12 @@ public import Trace
 /// The Swift peer with its codecs, sources and sinks: an `Agent` that is told commands, and a `Node` of the network.
 public final class SwiftAgent: Agent, Node {
   public let peer: Peer
-  private let studio: Studio
+  private let pipeline: MediaPipeline
   private var isClosed = false
 
   public init(configuration: AgentConfiguration) throws {
     peer = try Peer(configuration: configuration.peer)
-    studio = Studio(configuration: configuration, endpoint: peer)
+    pipeline = MediaPipeline(configuration: configuration, endpoint: peer)
   }
 
   // MARK: Agent
@@ -18,31 +18,31 @@ public final class SwiftAgent: Agent, Node {
   public func perform(_ command: Command, ticket: Ticket, at now: Instant) {
     switch command {
     case .setTrackEnabled(let kind, let isEnabled):
-      studio.set(kind, enabled: isEnabled, at: now)
-      studio.report(.signalling(.done(ticket)), at: now)
+      pipeline.set(kind, enabled: isEnabled, at: now)
+      pipeline.report(.signalling(.done(ticket)), at: now)
     case .replaceTrack:
-      studio.report(
+      pipeline.report(
         .signalling(.failed(ticket, "a Swift peer keeps the source it started with")), at: now)
     case .close:
       isClosed = true
       peer.perform(command, ticket: ticket, at: now)
     default: peer.perform(command, ticket: ticket, at: now)
     }
-    studio.drain(at: now)
+    pipeline.drain(at: now)
   }
 
-  public func nextEvent() -> TraceEvent? { studio.nextEvent() }
+  public func nextEvent() -> TraceEvent? { pipeline.nextEvent() }
 
-  public func nextStill() -> Studio.Still? { studio.nextStill() }
+  public func nextStill() -> MediaPipeline.Still? { pipeline.nextStill() }
 
   /// Drained until nil by whoever asked to keep it.
-  public func nextSound() -> Studio.Sound? { studio.nextSound() }
+  public func nextSound() -> MediaPipeline.Sound? { pipeline.nextSound() }
 
   // MARK: Node
 
   public func receive(_ datagram: Datagram, at now: Instant) {
     peer.receive(datagram, at: now)
-    studio.drain(at: now)
+    pipeline.drain(at: now)
   }
 
   public func nextDatagram() -> Datagram? { peer.nextDatagram() }
@@ -53,13 +53,13 @@ public final class SwiftAgent: Agent, Node {
   }
 
   public var deadline: Instant? {
-    isClosed ? nil : earliest(peer.deadline, studio.deadline)
+    isClosed ? nil : earliest(peer.deadline, pipeline.deadline)
   }
 
   public func wake(at now: Instant) {
     guard !isClosed else { return }
     peer.wake(at: now)
-    studio.drain(at: now)
-    studio.wake(at: now)
+    pipeline.drain(at: now)
+    pipeline.wake(at: now)
   }
 }

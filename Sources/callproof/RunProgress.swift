@@ -64,7 +64,7 @@ struct RunProgress {
     terminal.say(
       "\(verdict)  \(Terminal.harmless(result.title))"
         + terminal.paint("  seed \(result.seed)", .dim))
-    let labelled = result.cast.filter { $0.label != nil }.map(\.words)
+    let labelled = result.implementations.filter { $0.label != nil }.map(\.words)
     if !labelled.isEmpty {
       terminal.say("    " + terminal.paint(labelled.joined(separator: ", "), .dim))
     }

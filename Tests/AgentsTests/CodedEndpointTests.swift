@@ -57,10 +57,10 @@ struct CodedEndpointTests {
     #expect(table.failures == [])
   }
 
-  /// Two studios whose endpoints hand their frames to each other at once.
+  /// Two pipelines whose endpoints hand their frames to each other at once.
   private final class Pair {
     var endpoints: [CodedEndpoint] = []
-    var studios: [Studio] = []
+    var pipelines: [MediaPipeline] = []
     var events: [[TraceEvent]] = [[], []]
     var now = Instant.start
     /// Frames that were handed over, by who sent them.
@@ -71,8 +71,8 @@ struct CodedEndpointTests {
         let setup = AgentSetup(name: name, origin: 0, seed: Seed(1), scratch: "/none")
         let endpoint = CodedEndpoint()
         endpoints.append(endpoint)
-        studios.append(
-          Studio(
+        pipelines.append(
+          MediaPipeline(
             configuration: try AgentConfiguration(
               setup, hostAddresses: [], executor: InlineCodecExecutor()
             ) { _ in [] },
@@ -89,10 +89,10 @@ struct CodedEndpointTests {
     }
 
     func run(until end: Instant) {
-      while let due = earliest(studios[0].deadline, studios[1].deadline), due <= end {
+      while let due = earliest(pipelines[0].deadline, pipelines[1].deadline), due <= end {
         now = max(now, due)
-        for studio in studios where studio.deadline.map({ $0 <= now }) ?? false {
-          studio.wake(at: now)
+        for pipeline in pipelines where pipeline.deadline.map({ $0 <= now }) ?? false {
+          pipeline.wake(at: now)
         }
         exchange()
       }
@@ -102,7 +102,7 @@ struct CodedEndpointTests {
     func exchange() {
       for _ in 0..<2 {
         for index in 0..<2 {
-          studios[index].drain(at: now)
+          pipelines[index].drain(at: now)
           while let frame = endpoints[index].nextOutgoingFrame() {
             frames[index].append(frame)
             endpoints[1 - index].receive(frame, at: now)
@@ -110,7 +110,7 @@ struct CodedEndpointTests {
           while let kind = endpoints[index].nextKeyFrameRequest() {
             endpoints[1 - index].keyFrameAsked(kind)
           }
-          while let event = studios[index].nextEvent() { events[index].append(event) }
+          while let event = pipelines[index].nextEvent() { events[index].append(event) }
         }
       }
     }
@@ -164,14 +164,14 @@ struct CodedEndpointTests {
     pair.exchange()
     pair.run(until: .start + .milliseconds(500))
     pair.endpoints[0].keyFrameAsked(.video)
-    // What cannot be decoded makes the studio ask.
+    // What cannot be decoded makes the pipeline ask.
     pair.endpoints[0].receive(
       CodedFrame(kind: .video, codec: "VP8", timestamp: 1, isKeyFrame: false, bytes: [0]),
       at: pair.now)
     pair.endpoints[0].receive(
       CodedFrame(kind: .video, codec: "VP9", timestamp: 1, isKeyFrame: false, bytes: [0]),
       at: pair.now)
-    pair.studios[1].set(.video, enabled: false, at: pair.now)
+    pair.pipelines[1].set(.video, enabled: false, at: pair.now)
     pair.run(until: .start + .seconds(1))
     var table = Table()
     for peer in 0..<2 {

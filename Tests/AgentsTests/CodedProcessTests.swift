@@ -10,7 +10,7 @@ struct CodedProcessTests {
     let answer = #"{"id":1,"result":{"name":"x","version":"1","level":2,"features":[]}}"#
     let rows: [(script: String, says: String)] = [
       ("exit 3", "'sh -c exit 3' ended with exit code 3"),
-      ("kill -SEGV $$", "was ended by SIGSEGV"),
+      ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV, segmentation fault)"),
       ("echo nonsense; cat", "wrote 'nonsense': expected JSON"),
       ("echo '[]'; cat", "expected an object"),
       ("head -c 17000000 /dev/zero; cat", "a line of more than 16 MiB"),

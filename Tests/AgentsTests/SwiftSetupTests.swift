@@ -108,17 +108,17 @@ struct SwiftSetupTests {
     #expect(table.failures == [])
   }
 
-  @Test("has rehearsed when it is made, whatever it sends")
-  func rehearses() throws {
+  @Test("has warmed up when it is made, whatever it sends")
+  func warmsUp() throws {
     for direction in ["sendrecv", "recvonly", "inactive"] {
-      try Rehearsal.perform(
+      try WarmUp.perform(
         Self.configuration { setup in
           setup.video?.direction = direction
           setup.video?.width = 160
           setup.video?.height = 90
         })
     }
-    try Rehearsal.perform(
+    try WarmUp.perform(
       Self.configuration { setup in
         setup.video = nil
         setup.audio = nil

@@ -74,18 +74,6 @@ struct SwiftThreadsTests {
     #expect(results.contains { $0.result == .failed(.notOpen(handle: handle)) })
   }
 
-  @Test("lines are cut wherever pieces end, and bounded")
-  func lines() throws {
-    let process = try ChildProcess(
-      path: "/bin/sh", arguments: ["-c", "printf 'a\\nbc'; printf 'd\\n\\nlast'; printf %020d 0"])
-    var reader = LineReader(process.output, limit: 16)
-    var lines: [String] = []
-    #expect(throws: LineReader.TooLong.self) {
-      while let more = try reader.read() { lines += more }
-    }
-    #expect(lines == ["a", "bcd", ""] || lines == [])
-  }
-
   @Test("a writer drops what it may when nobody reads, and ends when its reader does")
   func writer() throws {
     // It never reads, and is ended at the end of this test.

@@ -118,9 +118,9 @@ struct RunProgressTests {
   func told() {
     var live = Self.result("Basic", .failed)
     live.world = "live"
-    live.cast = [
-      CastMember(peer: "alice", implementation: "swift", version: "0.1", level: 4),
-      CastMember(
+    live.implementations = [
+      PeerImplementation(peer: "alice", implementation: "swift", version: "0.1", level: 4),
+      PeerImplementation(
         peer: "bob", implementation: "chromium", version: "156", level: 4,
         label: "Chromium\u{1b}beta"),
     ]

@@ -61,6 +61,18 @@ struct HostileTests {
     #expect(table.failures.isEmpty, "\(table.failures.prefix(5))")
   }
 
+  @Test("an encrypted record that is too short for its tag is discarded", arguments: 0...40)
+  func shortRecords(byteCount: Int) {
+    let pair = HandshakePair()
+    pair.start()
+    pair.run()
+    for type in UInt8(20)...23 {
+      let header: [UInt8] = [type, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 9, 0, UInt8(byteCount)]
+      for end in 0...1 { pair.deliver(header + [UInt8](repeating: 7, count: byteCount), to: end) }
+    }
+    #expect(pair.bothConnected && pair.failures == [nil, nil], "\(pair.failures)")
+  }
+
   @Test("noise is discarded, and the handshake completes")
   func noise() {
     var generator = Seed(5).stream("noise")

@@ -85,25 +85,4 @@ struct ChildAgentTests {
     let failure = solo.agent.failure.map { "\($0)" } ?? "none"
     #expect(failure.contains("flooded its output: more than 20000 lines in a second"))
   }
-
-  @Test("lines come whole, however they are cut")
-  func lines() throws {
-    var table = Table()
-    let text = Array("one\r\ntwo\n\nthree and more\nrest".utf8)
-    for size in 1...text.count {
-      var buffer = LineBuffer(limit: 100)
-      var lines: [String] = []
-      var start = 0
-      while start < text.count {
-        buffer.append(text[start..<min(start + size, text.count)])
-        while let line = try buffer.next() { lines.append(line) }
-        start += size
-      }
-      table.equal(lines, ["one", "two", "", "three and more"], "pieces of \(size)")
-    }
-    var buffer = LineBuffer(limit: 10)
-    buffer.append(Array("12345678901".utf8)[...])
-    #expect(throws: LineBuffer.Overflow.self) { try buffer.next() }
-    #expect(table.failures.isEmpty, "\(table.failures)")
-  }
 }

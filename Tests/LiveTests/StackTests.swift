@@ -1,5 +1,6 @@
 import AgentProtocol
 import LinuxIO
+import Resources
 import Scenario
 import TestSupport
 import Testing

@@ -122,12 +122,12 @@ struct ForeignPeerTests {
     let result = Analysis(trace).result(expectations: [], file: "f", duration: .zero)
     var table = Table()
     table.equal(
-      result.cast,
+      result.implementations,
       [
-        CastMember(
+        PeerImplementation(
           peer: "bob", implementation: "aiortc", version: "1.16.0", level: 4,
           security: "DTLSv1.2, X, SRTP_AEAD_AES_128_GCM")
-      ], "cast")
+      ], "implementations")
     table.equal(
       result.metrics.filter { $0.subject == "emulator" }.map {
         "\($0.name) \($0.value) \($0.unit)"

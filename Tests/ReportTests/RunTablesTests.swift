@@ -137,12 +137,12 @@ struct RunTablesTests {
   @Test("a result with a pairing and an attempt reads back equal")
   func roundTrip() throws {
     var result = Self.pair("a", "b", .passed, attempt: 3)
-    result.cast = [
-      CastMember(
+    result.implementations = [
+      PeerImplementation(
         peer: "alice", implementation: "a<b", version: "1.16.0", level: 4, security: "DTLS <1.2>"),
-      CastMember(
+      PeerImplementation(
         peer: "bob", implementation: "chromium", version: "156", level: 4, label: "Beta <2>"),
-      CastMember(
+      PeerImplementation(
         peer: "carol", implementation: "swift", version: "", level: 4, label: "ours"),
     ]
     var table = Table()

@@ -85,10 +85,12 @@ struct WorldsTests {
     let peers = try #require(try cases(text).first).scenario.peers
     var result = CaseResult(
       name: "n", file: "f", world: "live", seed: 1, verdict: .passed,
-      cast: [CastMember(peer: "bob", implementation: "swift", version: "0.1", level: 4)])
+      implementations: [
+        PeerImplementation(peer: "bob", implementation: "swift", version: "0.1", level: 4)
+      ])
     result.label(peers)
     #expect(
-      result.cast.map(\.words) == ["bob: Ours (swift 0.1)", "alice: Ears (swift)"])
+      result.implementations.map(\.words) == ["bob: Ours (swift 0.1)", "alice: Ears (swift)"])
   }
 
   @Test("a file that expects nothing is told so before anything runs")

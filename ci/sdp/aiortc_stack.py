@@ -18,7 +18,9 @@ class Aiortc:
     def __init__(self):
         self.process = subprocess.Popen(
             [PYTHON, Path(__file__).with_name("aiortc_trials.py")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         self.buffer = b""
         self.version = self.receive(START_LIMIT)

@@ -68,9 +68,7 @@ class Chromium(Browser):
             program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         ends = [*os.pipe(), *os.pipe()]
         # Above those that the browser wants them at.
-        commands, self.input, self.output, answers = (
-            fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends
-        )
+        commands, self.input, self.output, answers = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends)
         for end in ends:
             os.close(end)
         # Its descriptors are 3 and 4; a shell puts ours there.
@@ -78,8 +76,11 @@ class Chromium(Browser):
         self.process = subprocess.Popen(
             ["/bin/bash", "-c", script, "sh", str(program), *CHROMIUM, f"--user-data-dir={self.folder}/profile"]
             + ["about:blank"],
-            pass_fds=[commands, answers], start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=[commands, answers],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         os.close(commands)
         os.close(answers)
@@ -125,9 +126,7 @@ class Chromium(Browser):
             self.buffer += more
 
     def evaluate(self, expression, limit=START_LIMIT):
-        answer = self.call(
-            "Runtime.evaluate", limit, expression=expression, awaitPromise=True, returnByValue=True
-        )
+        answer = self.call("Runtime.evaluate", limit, expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             raise StackDied(answer["exceptionDetails"])
         return answer["result"]["value"]
@@ -155,7 +154,9 @@ class Firefox(Browser):
             [program, "--headless", "--no-remote", "--profile", str(profile), "--marionette", "about:blank"],
             env={**os.environ, "MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1", "HOME": str(self.folder)},
             start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         port, deadline = profile / "MarionetteActivePort", time.monotonic() + START_LIMIT
         while not (port.exists() and port.read_text().strip()):
@@ -212,9 +213,7 @@ class Firefox(Browser):
             " window.addEventListener('message', (event) => done(event.data), {once: true});"
             " document.head.append(element); element.remove();"
         )
-        text = self.call(
-            "WebDriver:ExecuteAsyncScript", BATCH_LIMIT, script=script, args=[json.dumps(trials)]
-        )
+        text = self.call("WebDriver:ExecuteAsyncScript", BATCH_LIMIT, script=script, args=[json.dumps(trials)])
         if text is None:
             raise StackDied("the page crashed")
         return json.loads(text)

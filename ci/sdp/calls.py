@@ -19,9 +19,6 @@ def calls():
     for entry in json.loads(MANIFEST.read_text()):
         if "follows" in entry:
             continue
-        texts = {
-            name: Description((PEERS / entry[name]).read_bytes().decode())
-            for name in (OFFER, ANSWER)
-        }
+        texts = {name: Description((PEERS / entry[name]).read_bytes().decode()) for name in (OFFER, ANSWER)}
         texts[OFFER2], texts[ANSWER2] = later(texts[OFFER]), later(texts[ANSWER])
         yield entry, texts

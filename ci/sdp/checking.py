@@ -8,16 +8,19 @@ from pathlib import Path
 PROGRAM = Path(__file__).resolve().parents[2] / ".build/debug/callproof"
 
 
-def named(texts):
-    """What is said of a call's texts, offer and answer in turn: the findings, causes first, then what follows from them."""
+def causes(texts):
+    """What is said of a call's texts, offer and answer in turn: the findings, with what follows from them inside."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, f"{name}.sdp") for name in texts]
         for file, text in zip(files, texts.values()):
             file.write_bytes(text.encode())
-        done = subprocess.run(
-            [PROGRAM, "sdp", "check", *files, "--format", "json"], capture_output=True, check=False
-        )
+        done = subprocess.run([PROGRAM, "sdp", "check", *files, "--format", "json"], capture_output=True, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"callproof sdp check: {done.stderr.decode()}")
-    causes = json.loads(done.stdout)["findings"]
-    return causes + [nested for cause in causes for nested in cause["consequences"]]
+    return json.loads(done.stdout)["findings"]
+
+
+def named(texts):
+    """All that is said of them: the causes first, then what follows."""
+    found = causes(texts)
+    return found + [nested for cause in found for nested in cause["consequences"]]

@@ -1,7 +1,7 @@
 """A session description as raw lines: a head, and a list of lines for each section.
 
-It knows nothing that a line says beyond its first characters, on purpose: the faults that are put into descriptions with it share
-no code and no idea with the rules that have to find them.
+It knows nothing that a line says beyond its first characters, on purpose: the faults that are put into descriptions
+with it share no code and no idea with the rules that have to find them.
 """
 
 import re

@@ -24,7 +24,7 @@ final class BrowserAgent {
   private let input: Int32
   private let output: Int32
   private var browser: (any Browser)?
-  private var harness = MessageReader(.lineFeed)
+  private var harness: LineReader
   private var clock = PageClock()
   private var origin: Int64 = 0
   private var pending: [Request] = []
@@ -40,6 +40,7 @@ final class BrowserAgent {
     launch: @escaping (_ deadline: Int64) throws(BrowserError) -> any Browser
   ) {
     self.input = input
+    harness = LineReader(input, limit: AgentMessage.lineLimit)
     self.output = output
     self.launch = launch
   }
@@ -68,9 +69,12 @@ final class BrowserAgent {
     if ready.contains(2) { browser?.process.readLog() }
     for line in try browser?.takeLines() ?? [] { hear(line) }
     if ready.contains(0) {
-      let goesOn = harness.fill(from: input)
-      while end == nil, let line = harness.next() { try serve(line) }
-      if !goesOn { end = end ?? 0 }
+      // No lines: the harness is gone, or writes one without end.
+      guard let lines = try? harness.read() else {
+        end = 0
+        return
+      }
+      for line in lines where end == nil { try serve(line) }
     }
     if monotonicNanoseconds() >= nextClockLook { try readClock(times: 2) }
     expire()

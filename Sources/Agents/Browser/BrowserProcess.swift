@@ -88,13 +88,8 @@ final class BrowserProcess {
   func ending() -> String {
     let exit = process.end(within: 1000)
     readLog()
-    let how =
-      switch exit {
-      case .code(let code): "exit code \(code)"
-      case .signal(let signal): signalName(signal)
-      }
     let words = lastLines.suffix(3).joined(separator: " | ")
-    return words.isEmpty ? how : "\(how); its last words: \(words)"
+    return words.isEmpty ? "\(exit)" : "\(exit); its last words: \(words)"
   }
 
   /// Lets it end by itself for that long.

@@ -11,8 +11,6 @@ struct MessageReader {
   enum Framing {
     /// DevTools: a NUL byte ends a message.
     case zero
-    /// Lines of the agent protocol.
-    case lineFeed
     /// Marionette: the length in decimal digits and a colon come first.
     case length
   }
@@ -42,14 +40,13 @@ struct MessageReader {
   /// The next whole message.
   mutating func next() -> String? {
     switch framing {
-    case .zero: next(endedBy: 0)
-    case .lineFeed: next(endedBy: UInt8(ascii: "\n"))
+    case .zero: nextEnded()
     case .length: nextCounted()
     }
   }
 
-  private mutating func next(endedBy end: UInt8) -> String? {
-    guard let index = bytes[searched...].firstIndex(of: end) else {
+  private mutating func nextEnded() -> String? {
+    guard let index = bytes[searched...].firstIndex(of: 0) else {
       searched = bytes.count
       return nil
     }

@@ -1,5 +1,5 @@
-internal import CResources
 internal import LinuxIO
+internal import Resources
 
 /// The page that is one peer, whatever the browser: scripts that the program carries in itself.
 enum Page {
@@ -27,11 +27,5 @@ enum Page {
       throw BrowserError("the page could not be written: \(error)")
     }
     return folder + "/page.html"
-  }
-
-  private static func resource(_ name: String) -> [UInt8]? {
-    var count = 0
-    guard let bytes = unsafe resource_bytes(name, &count) else { return nil }
-    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 }

@@ -15,7 +15,7 @@ public func runCodedAgent(command: [String]) -> Int32 {
   }
 }
 
-/// One thread between the harness, the wrapped agent, and the studio that codes for it.
+/// One thread between the harness, the wrapped agent, and the pipeline that codes for it.
 ///
 /// Lines cross as they are, ids kept. Held back or changed: `hello` (level 4), `clock` (answered here), `setTrackEnabled`
 /// (done here), coded frames and requests for key frames.
@@ -39,8 +39,8 @@ private final class CodedAgentProcess {
   private let child: CodedChild
   private let executor: ThreadedCodecExecutor
   private let endpoint = CodedEndpoint()
-  private var clock = RunClock()
-  private var studio: Studio?
+  private var clock = AgentClock()
+  private var pipeline: MediaPipeline?
   private var awaited: [Int64: Awaited] = [:]
   private var framesLeftOut = 0
   private var exitCode: Int32?
@@ -57,8 +57,8 @@ private final class CodedAgentProcess {
 
   func run() throws -> Int32 {
     while exitCode == nil {
-      for token in try loop.wait(until: studio?.deadline.map(clock.monotonic)) where exitCode == nil
-      {
+      for token in try loop.wait(until: pipeline?.deadline.map(clock.monotonic))
+      where exitCode == nil {
         switch token {
         case Token.harness: readHarness()
         case Token.child: readChild()
@@ -76,16 +76,16 @@ private final class CodedAgentProcess {
   }
 
   private func turn() {
-    guard let studio else { return }
+    guard let pipeline else { return }
     let now = clock.now
-    studio.drain(at: now)
-    if let deadline = studio.deadline, deadline <= now { studio.wake(at: now) }
+    pipeline.drain(at: now)
+    if let deadline = pipeline.deadline, deadline <= now { pipeline.wake(at: now) }
     while let frame = endpoint.nextOutgoingFrame() {
       if !child.tell(.mediaFrame(frame, at: now)) { framesLeftOut += 1 }
     }
     while let kind = endpoint.nextKeyFrameRequest() { _ = child.tell(.keyFrameRequest(kind)) }
-    while let event = studio.nextEvent() { harness.tell(.event(event.kind, at: event.at)) }
-    while let still = studio.nextStill() { harness.tell(still) }
+    while let event = pipeline.nextEvent() { harness.tell(.event(event.kind, at: event.at)) }
+    while let still = pipeline.nextStill() { harness.tell(still) }
   }
 
   /// The wrapped agent broke: that is said, and all is over.
@@ -114,7 +114,7 @@ private final class CodedAgentProcess {
         continue
       case .create(let setup): awaited[id] = .create(setup)
       case .command(.setTrackEnabled(let kind, let isEnabled)):
-        studio?.set(kind, enabled: isEnabled, at: clock.now)
+        pipeline?.set(kind, enabled: isEnabled, at: clock.now)
         harness.answer(.done, to: id)
         continue
       case .command(.setLocalDescription(let description)):
@@ -131,7 +131,7 @@ private final class CodedAgentProcess {
   // MARK: From the wrapped agent
 
   private func readChild() {
-    do throws(LineReader.TooLong) {
+    do throws(LineBuffer.TooLong) {
       guard let lines = try child.readLines() else {
         fail("the wrapped agent is gone: \(child.end(within: 1000))")
         return
@@ -189,7 +189,7 @@ private final class CodedAgentProcess {
     harness.answer(.hello(hello), to: id)
   }
 
-  /// Opens the studio; why it could not, if so.
+  /// Opens the pipeline; why it could not, if so.
   private func open(_ setup: AgentSetup) -> String? {
     do {
       var setup = setup
@@ -200,7 +200,7 @@ private final class CodedAgentProcess {
         try readFile($0, atMost: SocketPeer.fileLimit)
       }
       clock.origin = setup.origin
-      studio = Studio(configuration: configuration, endpoint: endpoint)
+      pipeline = MediaPipeline(configuration: configuration, endpoint: endpoint)
       return nil
     } catch {
       return "\(error)"

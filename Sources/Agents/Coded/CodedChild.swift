@@ -25,7 +25,7 @@ final class CodedChild {
   var descriptor: Int32 { reader.descriptor }
 
   /// The lines it wrote, when the descriptor is readable; nil: it wrote its last.
-  func readLines() throws(LineReader.TooLong) -> [String]? { try reader.read() }
+  func readLines() throws(LineBuffer.TooLong) -> [String]? { try reader.read() }
 
   func pass(_ line: String) { writer.write { line } }
 
@@ -39,8 +39,8 @@ final class CodedChild {
     writer.finish()
     let name = command.joined(separator: " ")
     return switch exit {
-    case .code(let code): "'\(name)' ended with exit code \(code)"
-    case .signal(let signal): "'\(name)' was ended by \(signalName(signal))"
+    case .code: "'\(name)' ended with \(exit)"
+    case .signal: "'\(name)' was ended by \(exit)"
     }
   }
 }

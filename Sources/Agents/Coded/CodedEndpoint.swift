@@ -7,7 +7,7 @@ internal import SansIO
 internal import SwiftAgent
 internal import Trace
 
-/// A stack without codecs as a studio's endpoint: coded frames cross to it and from it whole.
+/// A stack without codecs as a media pipeline's endpoint: coded frames cross to it and from it whole.
 ///
 /// Pictures are shown as they come, since the stack hands over what it put together; sound goes through a jitter buffer.
 final class CodedEndpoint: MediaEndpoint {

@@ -40,7 +40,7 @@ final class HarnessLink {
   }
 
   /// A picture for the report, coded where it delays nobody.
-  func tell(_ still: Studio.Still) {
+  func tell(_ still: MediaPipeline.Still) {
     writer.offer {
       guard let bytes = try? webP(still.picture) else {
         return AgentNotice.log("a still could not be coded").line

@@ -25,14 +25,14 @@ final class SocketPeer {
     let configuration = try AgentConfiguration(
       setup, hostAddresses: sockets.map(\.address), executor: executor
     ) { try readFile($0, atMost: Self.fileLimit) }
-    try Rehearsal.perform(configuration)
+    try WarmUp.perform(configuration)
     agent = try SwiftAgent(configuration: configuration)
   }
 
   var descriptors: [Int32] { sockets.map(\.descriptor) }
 
   /// Takes what has come to a socket.
-  func receive(socket index: Int, _ clock: RunClock) throws {
+  func receive(socket index: Int, _ clock: AgentClock) throws {
     let socket = sockets[index]
     while true {
       let batch = try socket.receive()

@@ -27,7 +27,7 @@ private final class SwiftAgentProcess {
   private let version: String
   private let loop: EventLoop
   private let harness: HarnessLink
-  private var clock = RunClock()
+  private var clock = AgentClock()
   private var peer: SocketPeer?
   /// By ticket: the request that waits for its answer.
   private var requests: [Int: Int64] = [:]

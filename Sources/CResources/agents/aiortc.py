@@ -53,12 +53,7 @@ def _fill(plane, rows):
     """Rows in a plane may be longer than the picture is wide."""
     if plane.line_size != plane.width:
         padding = bytes(plane.line_size - plane.width)
-        rows = (
-            padding.join(
-                rows[y * plane.width : (y + 1) * plane.width] for y in range(plane.height)
-            )
-            + padding
-        )
+        rows = padding.join(rows[y * plane.width : (y + 1) * plane.width] for y in range(plane.height)) + padding
     plane.update(rows)
 
 
@@ -94,9 +89,7 @@ class AiortcAgent(callproof_agent.Agent):
         self.pc = aiortc.RTCPeerConnection(
             aiortc.RTCConfiguration(
                 iceServers=servers,
-                iceTransportPolicy=aiortc.RTCIceTransportPolicy(
-                    setup.get("iceTransportPolicy", "all")
-                ),
+                iceTransportPolicy=aiortc.RTCIceTransportPolicy(setup.get("iceTransportPolicy", "all")),
             )
         )
         self.known = set()  # transports that are being watched
@@ -164,9 +157,7 @@ class AiortcAgent(callproof_agent.Agent):
 
     async def set_local_description(self, params):
         """Returns when gathering is over."""
-        await self.pc.setLocalDescription(
-            aiortc.RTCSessionDescription(params["sdp"], params["type"])
-        )
+        await self.pc.setLocalDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))
         self._watch()
         gatherers = set()
         for transceiver in self.pc.getTransceivers():
@@ -181,9 +172,7 @@ class AiortcAgent(callproof_agent.Agent):
         self.notify("icecandidate", candidate="", sdpMid="")
 
     async def set_remote_description(self, params):
-        await self.pc.setRemoteDescription(
-            aiortc.RTCSessionDescription(params["sdp"], params["type"])
-        )
+        await self.pc.setRemoteDescription(aiortc.RTCSessionDescription(params["sdp"], params["type"]))
         self._watch()
 
     async def add_ice_candidate(self, params):
@@ -207,9 +196,7 @@ class AiortcAgent(callproof_agent.Agent):
             capture.source = capture.open(params["source"])
 
     async def get_stats(self, params):
-        return {
-            key: dataclasses.asdict(value) for key, value in (await self.pc.getStats()).items()
-        }
+        return {key: dataclasses.asdict(value) for key, value in (await self.pc.getStats()).items()}
 
     def _transceiver(self, mid):
         transceivers = self.pc.getTransceivers()
@@ -227,9 +214,7 @@ class AiortcAgent(callproof_agent.Agent):
             transport = transceiver.receiver.transport
             if transport not in self.known:
                 self.known.add(transport)
-                transport.on(
-                    "statechange", lambda transport=transport: self._dtls_changed(transport)
-                )
+                transport.on("statechange", lambda transport=transport: self._dtls_changed(transport))
             track = transceiver.sender.track
             if track is not None and transceiver.mid is not None:
                 capture = track.camera if transceiver.kind == "video" else track.microphone
@@ -265,9 +250,7 @@ class AiortcAgent(callproof_agent.Agent):
 
     def _dtls_changed(self, transport):
         if transport.state == "failed":
-            self.notify(
-                "dtls", state="failed", reason="the handshake failed", role=transport._role
-            )
+            self.notify("dtls", state="failed", reason="the handshake failed", role=transport._role)
         elif transport.state == "connected":
             ssl = transport._ssl
             profile = ssl.get_selected_srtp_profile()

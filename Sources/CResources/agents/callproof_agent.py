@@ -163,9 +163,7 @@ class Agent:
         command = getattr(self, name, None) if name else None
         if command is None:
             if identifier is not None:
-                _answer(
-                    identifier, error=(METHOD_NOT_FOUND, f"{self.name} has no method {method}")
-                )
+                _answer(identifier, error=(METHOD_NOT_FOUND, f"{self.name} has no method {method}"))
             return
         try:
             if method in CHAINED:
@@ -226,9 +224,7 @@ def run(make_agent):
 async def _serve(make_agent):
     agent = make_agent()
     reader = asyncio.StreamReader(limit=LINE_LIMIT)
-    await agent.loop.connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer
-    )
+    await agent.loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
 
     async def read():
         while line := await reader.readline():

@@ -51,8 +51,16 @@ class CodedAgent(Agent):
 
     def notify_frame(self, mid, kind, codec, frame, at):
         timestamp, is_key, data = frame
-        self.notify("mediaframe", at=at, mid=mid, kind=kind, codec=codec, timestamp=timestamp, key=is_key,
-                    data=base64.b64encode(data).decode())
+        self.notify(
+            "mediaframe",
+            at=at,
+            mid=mid,
+            kind=kind,
+            codec=codec,
+            timestamp=timestamp,
+            key=is_key,
+            data=base64.b64encode(data).decode(),
+        )
 
 
 class OutgoingStream:
@@ -88,16 +96,28 @@ class OutgoingStream:
         now = time.time()
         timestamp = int(self.last[0] + (now - self.last[1]) * self.clock_rate) & 0xFFFFFFFF
         seconds = int(now)
-        return struct.pack("!BBHIIIIII", 0x80, 200, 6, self.ssrc, (seconds + NTP_EPOCH) & 0xFFFFFFFF,
-                           int((now - seconds) * (1 << 32)), timestamp, self.packets, self.bytes & 0xFFFFFFFF)
+        return struct.pack(
+            "!BBHIIIIII",
+            0x80,
+            200,
+            6,
+            self.ssrc,
+            (seconds + NTP_EPOCH) & 0xFFFFFFFF,
+            int((now - seconds) * (1 << 32)),
+            timestamp,
+            self.packets,
+            self.bytes & 0xFFFFFFFF,
+        )
 
     def _payloads(self, frame):
         if self.codec == "VP8":
             # X and S, then I and a PictureID of 15 bits (RFC 7741 §4.2).
             self.picture_id = (self.picture_id + 1) & 0x7FFF
             identity = struct.pack("!BH", 0x80, 0x8000 | self.picture_id)
-            return [bytes([0x90 if start == 0 else 0x80]) + identity + frame[start:start + PAYLOAD_LIMIT]
-                    for start in range(0, len(frame), PAYLOAD_LIMIT)]
+            return [
+                bytes([0x90 if start == 0 else 0x80]) + identity + frame[start : start + PAYLOAD_LIMIT]
+                for start in range(0, len(frame), PAYLOAD_LIMIT)
+            ]
         if self.codec == "H264":
             return [payload for unit in annex_b_units(frame) for payload in _h264_payloads(unit)]
         return [frame]
@@ -116,7 +136,7 @@ def _h264_payloads(unit):
     for start in range(0, len(body), PAYLOAD_LIMIT):
         first = 0x80 if start == 0 else 0
         last = 0x40 if start + PAYLOAD_LIMIT >= len(body) else 0
-        result.append(bytes([indicator, first | last | kind]) + body[start:start + PAYLOAD_LIMIT])
+        result.append(bytes([indicator, first | last | kind]) + body[start : start + PAYLOAD_LIMIT])
     return result
 
 
@@ -259,7 +279,7 @@ def _h264_part(payload):
         result, position = b"", 1
         while position + 2 < len(payload):
             size = struct.unpack_from("!H", payload, position)[0]
-            result += START_CODE + payload[position + 2:position + 2 + size]
+            result += START_CODE + payload[position + 2 : position + 2 + size]
             position += 2 + size
         return result
     return START_CODE + payload

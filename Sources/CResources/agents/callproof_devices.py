@@ -96,9 +96,7 @@ class Microphone(Capture):
         source = self.source if self.enabled else self.silence
         if self.mid is not None:
             for mark, sample in source.marks(first, count):
-                self.agent.notify(
-                    "audiomarksent", mid=self.mid, mark=mark, at=self.instant(sample)
-                )
+                self.agent.notify("audiomarksent", mid=self.mid, mark=mark, at=self.instant(sample))
         return first, source.samples(first, count)
 
 
@@ -126,11 +124,7 @@ class Screen:
         params = dict(mid=self.mid, frame=None, captured=None)
         if reading is not None:
             params.update(frame=reading[0], captured=reading[1])
-            if (
-                whole is not None
-                and self.original is not None
-                and self.strips % REFERENCE_INTERVAL == 0
-            ):
+            if whole is not None and self.original is not None and self.strips % REFERENCE_INTERVAL == 0:
                 params.update(self._quality(reading, whole(), width, height))
             self.strips += 1
         self.agent.notify("frame", at=at, **params)
@@ -151,9 +145,7 @@ class Screen:
         except Exception as error:
             self.agent.notify("log", text=f"no still: {text_of(error)}")
             return
-        self.agent.notify(
-            "still", mid=self.mid, at=at, mimeType=mime_type, data=base64.b64encode(data).decode()
-        )
+        self.agent.notify("still", mid=self.mid, at=at, mimeType=mime_type, data=base64.b64encode(data).decode())
 
 
 def quality(numpy, original, picture, width, height):

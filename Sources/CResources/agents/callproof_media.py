@@ -41,8 +41,7 @@ def draw_strip(picture, width, height, frame, captured):
     edges = [column * width // COLUMNS for column in range(COLUMNS + 1)]
     for row in range(ROWS):
         line = b"".join(
-            (LIGHT if cells[row * COLUMNS + column] == "1" else DARK)
-            * (edges[column + 1] - edges[column])
+            (LIGHT if cells[row * COLUMNS + column] == "1" else DARK) * (edges[column + 1] - edges[column])
             for column in range(COLUMNS)
         )
         top, bottom = edges[row], edges[row + 1]
@@ -95,9 +94,7 @@ class BlackSource:
     """Black pictures: what a muted camera sends."""
 
     def __init__(self, width, height):
-        self.black = b"\x10" * (width * height) + b"\x80" * (
-            2 * ((width + 1) // 2) * ((height + 1) // 2)
-        )
+        self.black = b"\x10" * (width * height) + b"\x80" * (2 * ((width + 1) // 2) * ((height + 1) // 2))
 
     def picture(self, frame, captured):
         return bytearray(self.black)
@@ -124,9 +121,7 @@ class TimecodeSource:
         chroma = ((width + 1) // 2, (height + 1) // 2)
         self.planes, background, offset = [], b"", 0
         for index, (plane_width, plane_height) in enumerate(((width, height), chroma, chroma)):
-            row = bytes(
-                self.BARS[x * len(self.BARS) // plane_width][index] for x in range(plane_width)
-            )
+            row = bytes(self.BARS[x * len(self.BARS) // plane_width][index] for x in range(plane_width))
             background += row * plane_height
             self.planes.append((offset, plane_width))
             offset += plane_width * plane_height
@@ -147,9 +142,7 @@ class TimecodeSource:
             z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
             words.append((z ^ (z >> 31)).to_bytes(8, "little"))
         span = 2 * cls.NOISE_AMPLITUDE + 1
-        return b"".join(words).translate(
-            bytes(128 - cls.NOISE_AMPLITUDE + ((byte * span) >> 8) for byte in range(256))
-        )
+        return b"".join(words).translate(bytes(128 - cls.NOISE_AMPLITUDE + ((byte * span) >> 8) for byte in range(256)))
 
     def picture(self, frame, captured):
         picture, width = bytearray(self.background), self.width
@@ -213,20 +206,14 @@ def _chirp():
 
 
 def _tone(frequency):
-    return [
-        AMPLITUDE * math.sin(2 * math.pi * frequency * index / SAMPLE_RATE)
-        for index in range(SYMBOL_SAMPLES)
-    ]
+    return [AMPLITUDE * math.sin(2 * math.pi * frequency * index / SAMPLE_RATE) for index in range(SYMBOL_SAMPLES)]
 
 
 def _with_pilot(sound):
     return array.array(
         "h",
         (
-            _rounded(
-                value
-                + PILOT_AMPLITUDE * math.sin(2 * math.pi * (index % PILOT_PERIOD) / PILOT_PERIOD)
-            )
+            _rounded(value + PILOT_AMPLITUDE * math.sin(2 * math.pi * (index % PILOT_PERIOD) / PILOT_PERIOD))
             for index, value in enumerate(sound)
         ),
     )
@@ -251,9 +238,7 @@ class BeepSource:
     def __init__(self):
         self.chirp = _with_pilot(CHIRP)
         self.tones = [_with_pilot(_tone(frequency)) for frequency in TONES]
-        self.pause = _with_pilot(
-            [0.0] * (MARK_INTERVAL - CHIRP_SAMPLES - SYMBOLS * SYMBOL_SAMPLES)
-        )
+        self.pause = _with_pilot([0.0] * (MARK_INTERVAL - CHIRP_SAMPLES - SYMBOLS * SYMBOL_SAMPLES))
         self.cached = (-1, None)
 
     def samples(self, first, count):
@@ -298,16 +283,11 @@ class MarkDetector:
     MARK_LENGTH = CHIRP_LENGTH + SYMBOLS * SYMBOL_LENGTH
     WINDOW_START, WINDOW_LENGTH = 10, 60
     LEAST_SQUARED_CORRELATION = 0.3
-    TEMPLATE = [
-        _rounded(sum(CHIRP[6 * index : 6 * index + 6]) / 4) for index in range(CHIRP_LENGTH)
-    ]
+    TEMPLATE = [_rounded(sum(CHIRP[6 * index : 6 * index + 6]) / 4) for index in range(CHIRP_LENGTH)]
     TEMPLATE_ENERGY = sum(value * value for value in TEMPLATE)
     WAVES = [
         [
-            [
-                _rounded(16384 * math.cos(2 * math.pi * frequency * index / 8000 - shift))
-                for index in range(60)
-            ]
+            [_rounded(16384 * math.cos(2 * math.pi * frequency * index / 8000 - shift)) for index in range(60)]
             for shift in (0, math.pi / 2)
         ]
         for frequency in TONES
@@ -324,9 +304,7 @@ class MarkDetector:
         size = self.DECIMATION * self.BLOCK
         whole = len(self.waiting) // size * size
         for start in range(0, whole, size):
-            block = list(
-                map(sum, zip(*[iter(self.waiting[start : start + size])] * self.DECIMATION))
-            )
+            block = list(map(sum, zip(*[iter(self.waiting[start : start + size])] * self.DECIMATION)))
             self.history += block
             self.energies.append(sum(map(operator.mul, block, block)))
         del self.waiting[:whole]
@@ -344,9 +322,7 @@ class MarkDetector:
             onset = self.next_block * self.BLOCK
             if onset + self.SEARCH_AFTER + self.MARK_LENGTH > len(self.history):
                 return None
-            start = self._chirp(
-                range(max(0, onset - self.SEARCH_BEFORE), onset + self.SEARCH_AFTER)
-            )
+            start = self._chirp(range(max(0, onset - self.SEARCH_BEFORE), onset + self.SEARCH_AFTER))
             number = None if start is None else self._number(start)
             if number is None:
                 self.next_block += 1
@@ -365,9 +341,7 @@ class MarkDetector:
         """Where in `starts` the chirp begins; None: nowhere."""
         best, product = starts.start, 0
         for start in starts:
-            candidate = sum(
-                map(operator.mul, self.history[start : start + self.CHIRP_LENGTH], self.TEMPLATE)
-            )
+            candidate = sum(map(operator.mul, self.history[start : start + self.CHIRP_LENGTH], self.TEMPLATE))
             if abs(candidate) > abs(product):
                 best, product = start, candidate
         sound = self.history[best : best + self.CHIRP_LENGTH]
@@ -381,10 +355,7 @@ class MarkDetector:
         for symbol in range(SYMBOLS):
             offset = start + self.CHIRP_LENGTH + symbol * self.SYMBOL_LENGTH + self.WINDOW_START
             sound = self.history[offset : offset + self.WINDOW_LENGTH]
-            powers = [
-                sum(sum(map(operator.mul, sound, wave)) ** 2 for wave in waves)
-                for waves in self.WAVES
-            ]
+            powers = [sum(sum(map(operator.mul, sound, wave)) ** 2 for wave in waves) for waves in self.WAVES]
             second, best = sorted(powers)[-2:]
             if best <= 2 * second:
                 return None

@@ -43,14 +43,10 @@ class GStreamerAgent(callproof_agent.Agent):
         self.pipeline = Gst.Pipeline()
         self.webrtc = Gst.ElementFactory.make("webrtcbin")
         if self.webrtc is None:
-            raise RuntimeError(
-                "there is no webrtcbin: install gstreamer1.0-plugins-bad and gstreamer1.0-nice"
-            )
+            raise RuntimeError("there is no webrtcbin: install gstreamer1.0-plugins-bad and gstreamer1.0-nice")
         self.webrtc.set_property("bundle-policy", GstWebRTC.WebRTCBundlePolicy.MAX_BUNDLE)
         if setup.get("iceTransportPolicy") == "relay":
-            self.webrtc.set_property(
-                "ice-transport-policy", GstWebRTC.WebRTCICETransportPolicy.RELAY
-            )
+            self.webrtc.set_property("ice-transport-policy", GstWebRTC.WebRTCICETransportPolicy.RELAY)
         self.pipeline.add(self.webrtc)
         for server in setup.get("iceServers", []):
             for url in server["urls"]:
@@ -80,9 +76,7 @@ class GStreamerAgent(callproof_agent.Agent):
         scheme, _, rest = url.partition(":")
         if scheme.startswith("stun"):
             self.webrtc.set_property("stun-server", f"{scheme}://{rest}")
-        elif not self.webrtc.emit(
-            "add-turn-server", f"{scheme}://{server['username']}:{server['credential']}@{rest}"
-        ):
+        elif not self.webrtc.emit("add-turn-server", f"{scheme}://{server['username']}:{server['credential']}@{rest}"):
             raise ValueError(f"webrtcbin refuses the server {url}")
 
     async def shut(self):
@@ -101,9 +95,7 @@ class GStreamerAgent(callproof_agent.Agent):
         return await self._describe("create-answer", "answer")
 
     async def _describe(self, signal, kind):
-        text = await self._ask(
-            signal, None, read=lambda reply: reply.get_value(kind).sdp.as_text()
-        )
+        text = await self._ask(signal, None, read=lambda reply: reply.get_value(kind).sdp.as_text())
         return {"type": kind, "sdp": text}
 
     async def local_description(self, params):
@@ -178,12 +170,8 @@ class GStreamerAgent(callproof_agent.Agent):
         for name in self.wanted[kind]:
             codec = name.partition("/")[0]
             if codec not in gstreamer_media.PAYLOAD_TYPES:
-                raise ValueError(
-                    f"no codec {name}; this agent has {', '.join(gstreamer_media.PAYLOAD_TYPES)}"
-                )
-            caps.append(
-                gstreamer_media.rtp_caps(kind, codec, gstreamer_media.PAYLOAD_TYPES[codec])
-            )
+                raise ValueError(f"no codec {name}; this agent has {', '.join(gstreamer_media.PAYLOAD_TYPES)}")
+            caps.append(gstreamer_media.rtp_caps(kind, codec, gstreamer_media.PAYLOAD_TYPES[codec]))
         self.branches[kind] = None
         if direction not in ("sendrecv", "sendonly"):
             self.webrtc.emit("add-transceiver", getattr(DIRECTIONS, direction.upper()), caps)
@@ -231,9 +219,7 @@ class GStreamerAgent(callproof_agent.Agent):
             return
         direction = self.setup[kind].get("direction", "sendrecv")
         if direction in ("sendrecv", "sendonly") and section.direction in ("sendrecv", "recvonly"):
-            self.branches[kind] = self._take_pad(
-                line, kind, direction, gstreamer_media.rtp_caps(kind, *chosen)
-            )
+            self.branches[kind] = self._take_pad(line, kind, direction, gstreamer_media.rtp_caps(kind, *chosen))
             self._send(kind, self.branches[kind], *chosen)
 
     def _send(self, kind, pad, codec, payload_type):
@@ -245,9 +231,7 @@ class GStreamerAgent(callproof_agent.Agent):
             raise RuntimeError(f"the {codec} encoder cannot be linked: {result.value_nick}")
         # No data flows yet, but webrtcbin takes no stream into the session without its format.
         caps = gstreamer_media.rtp_caps(kind, codec, payload_type)
-        pad.send_event(
-            Gst.Event.new_caps(Gst.Caps.from_string(f"{caps.to_string()},ssrc=(uint){ssrc}"))
-        )
+        pad.send_event(Gst.Event.new_caps(Gst.Caps.from_string(f"{caps.to_string()},ssrc=(uint){ssrc}")))
         branch.sync_state_with_parent()
         devices = {"audio": callproof_devices.Microphone, "video": callproof_devices.Camera}
         self.sendings[kind] = Sending(devices[kind](self, setup), source, codec, payload_type)
@@ -265,9 +249,7 @@ class GStreamerAgent(callproof_agent.Agent):
     async def _send_sound(self, microphone, source):
         while True:
             first, samples = await microphone.take(SOUND_PIECE)
-            self._push(
-                source, samples.tobytes(), microphone.instant(first), SOUND_PIECE * 1_000_000 // 48
-            )
+            self._push(source, samples.tobytes(), microphone.instant(first), SOUND_PIECE * 1_000_000 // 48)
 
     def _push(self, source, data, at, duration):
         buffer = Gst.Buffer.new_wrapped(data)
@@ -297,9 +279,7 @@ class GStreamerAgent(callproof_agent.Agent):
                 reason = details.splitlines()[-1] if details else error.message
                 self.call(self._say_failed_handshake, reason)
             else:
-                self.notify(
-                    "error", message=f"{message.src.get_name()}: {error.message} ({details})"
-                )
+                self.notify("error", message=f"{message.src.get_name()}: {error.message} ({details})")
         elif message.type == Gst.MessageType.LATENCY:
             self.call(self.pipeline.recalculate_latency)
         return Gst.BusSyncReply.DROP
@@ -357,9 +337,7 @@ class GStreamerAgent(callproof_agent.Agent):
             sink.connect("new-sample", lambda sink: self._show(screen, sink.emit("pull-sample")))
         else:
             loudspeaker = callproof_devices.Loudspeaker(self, section.mid)
-            sink.connect(
-                "new-sample", lambda sink: self._play(loudspeaker, sink.emit("pull-sample"))
-            )
+            sink.connect("new-sample", lambda sink: self._play(loudspeaker, sink.emit("pull-sample")))
         self.pipeline.add(branch)
         branch.sync_state_with_parent()
         pad.link(branch.get_static_pad("sink"))
@@ -468,11 +446,7 @@ def _address(candidate):
 
 def _description(params):
     _, message = GstSdp.SDPMessage.new_from_text(params["sdp"])
-    kind = (
-        GstWebRTC.WebRTCSDPType.ANSWER
-        if params["type"] == "answer"
-        else GstWebRTC.WebRTCSDPType.OFFER
-    )
+    kind = GstWebRTC.WebRTCSDPType.ANSWER if params["type"] == "answer" else GstWebRTC.WebRTCSDPType.OFFER
     return GstWebRTC.WebRTCSessionDescription.new(kind, message)
 
 

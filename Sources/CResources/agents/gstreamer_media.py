@@ -55,9 +55,7 @@ class Section:
         for name in wanted:
             codec = name.partition("/")[0]
             for payload_type in self.formats:
-                if self.names.get(payload_type, "").lower() == codec.lower() and self._fits(
-                    payload_type, name
-                ):
+                if self.names.get(payload_type, "").lower() == codec.lower() and self._fits(payload_type, name):
                     return codec, int(payload_type)
         return None
 
@@ -67,9 +65,7 @@ class Section:
             return True
         parameters = self.parameters.get(payload_type, "").lower()
         profile = re.search(r"profile-level-id=(\w{4})", parameters)
-        return "packetization-mode=1" in parameters and (
-            profile is None or profile[1] in ("42e0", "42c0")
-        )
+        return "packetization-mode=1" in parameters and (profile is None or profile[1] in ("42e0", "42c0"))
 
 
 def rtp_caps(kind, codec, payload_type):

@@ -45,9 +45,15 @@ class RoomPublisher(JanusAgent):
 
     async def open(self, setup):
         await super().open(setup)
-        room = {"request": "create", "room": self.room, "publishers": 6, "notify_joining": False,
-                "audiocodec": self.preferred_codec("audio") or "opus",
-                "videocodec": self.preferred_codec("video") or "vp8,h264", "bitrate": 0}
+        room = {
+            "request": "create",
+            "room": self.room,
+            "publishers": 6,
+            "notify_joining": False,
+            "audiocodec": self.preferred_codec("audio") or "opus",
+            "videocodec": self.preferred_codec("video") or "vp8,h264",
+            "bitrate": 0,
+        }
         try:
             await self.handle.ask(room)
         except gateway.JanusError as error:
@@ -55,8 +61,12 @@ class RoomPublisher(JanusAgent):
                 raise
 
     async def create_answer(self, params):
-        request = {"request": "joinandconfigure" if self.local is None else "configure", "room": self.room,
-                   "ptype": "publisher", "display": self.setup["name"]}
+        request = {
+            "request": "joinandconfigure" if self.local is None else "configure",
+            "room": self.room,
+            "ptype": "publisher",
+            "display": self.setup["name"],
+        }
         return await self.make(request, self.remote)
 
 
@@ -109,8 +119,13 @@ class Streaming(CodedAgent, JanusAgent):
             name = CODEC_NAMES.get(codec, codec)
             self.streams[kind] = OutgoingStream(name, PAYLOAD_TYPES[kind], CLOCK_RATES[kind])
             suffix = "/2" if kind == "audio" else ""
-            request |= {kind: True, f"{kind}port": 0, f"{kind}pt": PAYLOAD_TYPES[kind], f"{kind}codec": codec,
-                        f"{kind}rtpmap": f"{name}/{CLOCK_RATES[kind]}{suffix}"}
+            request |= {
+                kind: True,
+                f"{kind}port": 0,
+                f"{kind}pt": PAYLOAD_TYPES[kind],
+                f"{kind}codec": codec,
+                f"{kind}rtpmap": f"{name}/{CLOCK_RATES[kind]}{suffix}",
+            }
         if "video" in self.streams:
             request["videortcpport"] = 0  # key frame requests of the viewer come back there
             if self.streams["video"].codec == "H264":
@@ -182,12 +197,16 @@ def _asks_for_key_frame(compound):
     while position + 4 <= len(compound):
         if compound[position + 1] == 206 and compound[position] & 0x1F in (PICTURE_LOSS, FULL_INTRA):
             return True
-        position += 4 + 4 * int.from_bytes(compound[position + 2:position + 4], "big")
+        position += 4 + 4 * int.from_bytes(compound[position + 2 : position + 4], "big")
     return False
 
 
-MODES = {"echotest": EchoTest, "videoroom-publish": RoomPublisher, "videoroom-subscribe": RoomSubscriber,
-         "streaming": Streaming}
+MODES = {
+    "echotest": EchoTest,
+    "videoroom-publish": RoomPublisher,
+    "videoroom-subscribe": RoomSubscriber,
+    "streaming": Streaming,
+}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="callproof's agent for Janus")

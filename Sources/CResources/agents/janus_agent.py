@@ -176,8 +176,15 @@ class JanusAgent(Agent):
             self.once(("pair", pair["local"], pair["remote"]), "selectedcandidatepair", connected, **pair)
         if dtls.get("dtls-state") == "connected" and dtls.get("srtp-profile") != "none":
             # Janus speaks DTLS 1.2 only, and does not tell the cipher.
-            self.once("dtls", "dtls", self.instant(dtls.get("connected")), state="connected", version="DTLS 1.2",
-                      srtp=dtls.get("srtp-profile", ""), role=_dtls_role(dtls.get("dtls-role")))
+            self.once(
+                "dtls",
+                "dtls",
+                self.instant(dtls.get("connected")),
+                state="connected",
+                version="DTLS 1.2",
+                srtp=dtls.get("srtp-profile", ""),
+                role=_dtls_role(dtls.get("dtls-role")),
+            )
         for stream in (webrtc.get("media") or {}).values():
             if stream["type"] in ("audio", "video"):
                 self.look_at_stream(stream)
@@ -185,8 +192,12 @@ class JanusAgent(Agent):
     def look_at_stream(self, stream):
         mid, kind, codecs = stream["mid"], stream["type"], stream.get("codecs") or {}
         rtcp = (stream.get("rtcp") or {}).get("main") or {}
-        named = {"mid": mid, "kind": kind, "payloadType": codecs.get("pt", 0),
-                 "codec": CODEC_NAMES.get(codecs.get("codec"), codecs.get("codec", ""))}
+        named = {
+            "mid": mid,
+            "kind": kind,
+            "payloadType": codecs.get("pt", 0),
+            "codec": CODEC_NAMES.get(codecs.get("codec"), codecs.get("codec", "")),
+        }
         for direction, verb, ssrc in (("in", "receiving", "ssrc-peer"), ("out", "sending", "ssrc")):
             counts = (stream.get("stats") or {}).get(direction) or {}
             if not counts.get("packets"):
@@ -200,8 +211,9 @@ class JanusAgent(Agent):
                 if "retransmissions" in counts:
                     sample["retransmittedPackets"] = counts["retransmissions"]
             else:
-                sample.update(cumulativeLost=rtcp.get("lost-by-remote", 0),
-                              jitter=rtcp.get("jitter-remote", 0) * 1_000_000)
+                sample.update(
+                    cumulativeLost=rtcp.get("lost-by-remote", 0), jitter=rtcp.get("jitter-remote", 0) * 1_000_000
+                )
             self.notify("streamstats", mid=mid, direction="received" if direction == "in" else "sent", **sample)
 
     def instant(self, microseconds):
@@ -236,12 +248,16 @@ def _with_candidates(sdp, candidates):
 
 
 def _selected_pair(text):
-    """"10.0.2.1:5000 [host,udp] <-> 10.0.1.1:6000 [prflx,udp]", as handle_info writes it."""
+    """Out of the words of handle_info: "10.0.2.1:5000 [host,udp] <-> 10.0.1.1:6000 [prflx,udp]"."""
     found = re.fullmatch(r"(\S+) \[(\w+),\w+\] <-> (\S+) \[(\w+),\w+\]", text)
     if not found:
         return None
-    return {"local": _bracketed(found[1]), "localType": found[2],
-            "remote": _bracketed(found[3]), "remoteType": found[4]}
+    return {
+        "local": _bracketed(found[1]),
+        "localType": found[2],
+        "remote": _bracketed(found[3]),
+        "remoteType": found[4],
+    }
 
 
 def _bracketed(address):

@@ -24,7 +24,7 @@ class JanusError(Exception):
 
 
 def version():
-    """"1.1.2" of the installed Janus; None: there is none."""
+    """The version of the installed Janus, "1.1.2"; None: there is none."""
     program = shutil.which("janus")
     if program is None:
         return None
@@ -34,7 +34,7 @@ def version():
 
 
 class Gateway:
-    """The Janus of this network namespace: the legs of a call share it; the first one starts it, and the last one ends it."""
+    """The Janus of this network namespace: the legs of a call share it; the first starts it, the last one ends it."""
 
     def __init__(self):
         self.process = None
@@ -49,8 +49,12 @@ class Gateway:
             self._connection = await self._join()
         else:
             configuration = _write_configuration(folder, ice_servers)
-            self.process = subprocess.Popen(["janus", "--disable-colors", f"--configs-folder={configuration}"],
-                                            stdin=subprocess.DEVNULL, stdout=2, stderr=2)
+            self.process = subprocess.Popen(
+                ["janus", "--disable-colors", f"--configs-folder={configuration}"],
+                stdin=subprocess.DEVNULL,
+                stdout=2,
+                stderr=2,
+            )
         limit = time.monotonic() + START_LIMIT
         while True:
             try:
@@ -198,7 +202,10 @@ def _write_configuration(folder, ice_servers):
             if not os.path.lexists(link):
                 os.symlink(f"{base}/{kind}/libjanus_{name}.so", link)
     folders = "\n".join(f'  {kind}_folder = "{root}/{kind}"' for kind in ("plugins", "transports", "events", "loggers"))
-    _write(root, "janus.jcfg", f"""general: {{
+    _write(
+        root,
+        "janus.jcfg",
+        f"""general: {{
   configs_folder = "{root}"
 {folders}
   debug_level = 3
@@ -212,10 +219,14 @@ nat: {{
   full_trickle = true
   ice_enforce_list = "eth0"
 {_servers(ice_servers)}}}
-""")
+""",
+    )
     for name in PLUGINS:
         _write(root, f"janus.plugin.{name}.jcfg", "general: { }\n")
-    _write(root, "janus.transport.http.jcfg", f"""general: {{
+    _write(
+        root,
+        "janus.transport.http.jcfg",
+        f"""general: {{
   json = "compact"
   base_path = "/janus"
   http = true
@@ -230,7 +241,8 @@ admin: {{
   admin_port = {ADMIN_PORT}
   admin_https = false
 }}
-""")
+""",
+    )
     return root
 
 

@@ -21,8 +21,10 @@ OURS = {"audio": ("opus",), "video": ("VP8", "H264")}
 H264_FORMAT = "profile-level-id={};packetization-mode=1;level-asymmetry-allowed=1"
 H264_PROFILE = "42e01f"
 DIRECTIONS = {
-    "sendrecv": rtc.Description.Direction.SendRecv, "sendonly": rtc.Description.Direction.SendOnly,
-    "recvonly": rtc.Description.Direction.RecvOnly, "inactive": rtc.Description.Direction.Inactive,
+    "sendrecv": rtc.Description.Direction.SendRecv,
+    "sendonly": rtc.Description.Direction.SendOnly,
+    "recvonly": rtc.Description.Direction.RecvOnly,
+    "inactive": rtc.Description.Direction.Inactive,
 }
 GATHERING = {"New": "new", "InProgress": "gathering", "Complete": "complete"}
 CANDIDATE_TYPES = {"Host": "host", "ServerReflexive": "srflx", "PeerReflexive": "prflx", "Relayed": "relay"}
@@ -56,8 +58,9 @@ class Section:
         codec = self.codecs[payload_type]
         if self.outgoing is None or self.outgoing.payload_type != payload_type:
             self.outgoing = OutgoingStream(codec, payload_type, CLOCK_RATES[self.kind], self.ssrc)
-            self.agent.notify("sending", mid=self.mid, kind=self.kind, codec=codec, payloadType=payload_type,
-                              ssrc=self.ssrc)
+            self.agent.notify(
+                "sending", mid=self.mid, kind=self.kind, codec=codec, payloadType=payload_type, ssrc=self.ssrc
+            )
 
     def receive_key_frame_request(self):
         self.key_frames_asked_of_us += 1
@@ -75,8 +78,9 @@ class Section:
         if self.assembler is None or self.assembler.codec != codec:
             self.assembler = Assembler(codec, REORDERING_PATIENCE)
             self.agent.notify("track", at, mid=self.mid, kind=self.kind)
-            self.agent.notify("receiving", at, mid=self.mid, kind=self.kind, codec=codec, payloadType=payload_type,
-                              ssrc=ssrc)
+            self.agent.notify(
+                "receiving", at, mid=self.mid, kind=self.kind, codec=codec, payloadType=payload_type, ssrc=ssrc
+            )
         for frame in self.assembler.push(sequence, timestamp, marker, payload):
             self.agent.notify_frame(self.mid, self.kind, codec, frame, at)
         if self.assembler.wants_key:
@@ -104,12 +108,24 @@ class Section:
             return
         if self.outgoing is not None and (report := self.outgoing.sender_report()) is not None:
             self.track.send(report)
-            self.agent.notify("streamstats", mid=self.mid, direction="sent", packets=self.outgoing.packets,
-                              bytes=self.outgoing.bytes, plis=self.key_frames_asked_of_us)
+            self.agent.notify(
+                "streamstats",
+                mid=self.mid,
+                direction="sent",
+                packets=self.outgoing.packets,
+                bytes=self.outgoing.bytes,
+                plis=self.key_frames_asked_of_us,
+            )
         if self.assembler is not None:
-            self.agent.notify("streamstats", mid=self.mid, direction="received", packets=self.assembler.packets,
-                              bytes=self.assembler.bytes, cumulativeLost=self.assembler.missing(),
-                              plis=self.key_frames_asked_for)
+            self.agent.notify(
+                "streamstats",
+                mid=self.mid,
+                direction="received",
+                packets=self.assembler.packets,
+                bytes=self.assembler.bytes,
+                cumulativeLost=self.assembler.missing(),
+                plis=self.key_frames_asked_for,
+            )
 
 
 class LibDataChannel(CodedAgent):
@@ -127,13 +143,15 @@ class LibDataChannel(CodedAgent):
     async def open(self, setup):
         configuration = rtc.Configuration()
         configuration.disable_auto_negotiation = configuration.disable_auto_gathering = True
-        configuration.ice_servers = [_server(url, server)
-                                     for server in setup.get("iceServers") or [] for url in server["urls"]]
+        configuration.ice_servers = [
+            _server(url, server) for server in setup.get("iceServers") or [] for url in server["urls"]
+        ]
         if setup.get("iceTransportPolicy") == "relay":
             configuration.ice_transport_policy = rtc.TransportPolicy.Relay
         self.connection = rtc.PeerConnection(configuration)
         self.connection.on_local_candidate(
-            lambda candidate: self.notify("icecandidate", candidate=candidate.candidate(), sdpMid=candidate.mid()))
+            lambda candidate: self.notify("icecandidate", candidate=candidate.candidate(), sdpMid=candidate.mid())
+        )
         self.connection.on_gathering_state_change(self.gathering_changed)
         self.connection.on_ice_state_change(self.ice_changed)
         self.connection.on_state_change(self.state_changed)
@@ -261,9 +279,13 @@ class LibDataChannel(CodedAgent):
         if state.name == "Connected":
             local, remote = rtc.Candidate(), rtc.Candidate()
             if self.connection.get_selected_candidate_pair(local, remote):
-                self.notify("selectedcandidatepair",
-                            local=_address(local), localType=CANDIDATE_TYPES.get(local.type().name, ""),
-                            remote=_address(remote), remoteType=CANDIDATE_TYPES.get(remote.type().name, ""))
+                self.notify(
+                    "selectedcandidatepair",
+                    local=_address(local),
+                    localType=CANDIDATE_TYPES.get(local.type().name, ""),
+                    remote=_address(remote),
+                    remoteType=CANDIDATE_TYPES.get(remote.type().name, ""),
+                )
 
     def state_changed(self, state):
         self.notify("connectionstatechange", state=state.name.lower())
@@ -282,8 +304,9 @@ def _server(url, server):
     if scheme != "turn":
         return rtc.IceServer(url)
     transport = rtc.IceServer.RelayType.TurnTcp if query == "transport=tcp" else rtc.IceServer.RelayType.TurnUdp
-    return rtc.IceServer(host or address, int(port or 3478), server.get("username", ""), server.get("credential", ""),
-                         transport)
+    return rtc.IceServer(
+        host or address, int(port or 3478), server.get("username", ""), server.get("credential", ""), transport
+    )
 
 
 def _media(kind, mid, direction):
@@ -316,6 +339,7 @@ def _profile(formats):
 
 def _answered(offered, ours):
     """RFC 3264 §6.1: what they send we may receive, what they receive we may send."""
+
     def has(direction, *names):
         return direction in [DIRECTIONS[name] for name in names]
 

@@ -37,15 +37,9 @@ class LibwebrtcAgent(callproof_agent.Agent):
             for server in setup.get("iceServers", [])
         ]
         self.pc = webrtc.RTCPeerConnection(
-            webrtc.RTCConfiguration(
-                ice_servers=servers, ice_transport_policy=setup.get("iceTransportPolicy", "all")
-            )
+            webrtc.RTCConfiguration(ice_servers=servers, ice_transport_policy=setup.get("iceTransportPolicy", "all"))
         )
-        self.wanted = {
-            kind: list(setup[kind].get("codecs", []))
-            for kind in ("audio", "video")
-            if setup.get(kind)
-        }
+        self.wanted = {kind: list(setup[kind].get("codecs", [])) for kind in ("audio", "video") if setup.get(kind)}
         self.captures, self.tracks = {}, {}
         self.said = set()  # streams, pairs and handshakes that were reported
         self.concealed = {}  # mid -> samples, as getStats counts them
@@ -56,9 +50,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
             ("iceconnectionstatechange", "ice_connection_state"),
             ("connectionstatechange", "connection_state"),
         ):
-            self.pc.on(
-                event, lambda _, event=event, state=state: self._state_changed(event, state)
-            )
+            self.pc.on(event, lambda _, event=event, state=state: self._state_changed(event, state))
         self.pc.on("icecandidate", self._candidate_found)
         self.pc.on("track", lambda event: self.call(self._listen, event.transceiver))
         stream = webrtc.MediaStream([])
@@ -99,8 +91,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
             chosen += [
                 codec
                 for codec in available
-                if _codec_name(codec).lower() == name.lower()
-                and profile.lower() in (codec.sdp_fmtp_line or "").lower()
+                if _codec_name(codec).lower() == name.lower() and profile.lower() in (codec.sdp_fmtp_line or "").lower()
             ]
         if not chosen:
             names = sorted({_codec_name(codec) for codec in available})
@@ -134,23 +125,17 @@ class LibwebrtcAgent(callproof_agent.Agent):
         return _init(self.pc.local_description)
 
     async def set_local_description(self, params):
-        await self.pc.set_local_description(
-            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"])
-        )
+        await self.pc.set_local_description(webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"]))
         self._name_captures()
 
     async def set_remote_description(self, params):
-        await self.pc.set_remote_description(
-            webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"])
-        )
+        await self.pc.set_remote_description(webrtc.RTCSessionDescriptionInit(type=params["type"], sdp=params["sdp"]))
         self._name_captures()
 
     async def add_ice_candidate(self, params):
         candidate = params["candidate"]
         await self.pc.add_ice_candidate(
-            webrtc.RTCIceCandidateInit(candidate=candidate, sdp_mid=params["sdpMid"])
-            if candidate
-            else None
+            webrtc.RTCIceCandidateInit(candidate=candidate, sdp_mid=params["sdpMid"]) if candidate else None
         )
 
     async def set_codec_preferences(self, params):
@@ -202,11 +187,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
     def _state_changed(self, event, state):
         value = str(getattr(self.pc, state))
         self.notify(event, state=value)
-        if (
-            event == "connectionstatechange"
-            and value == "connected"
-            and "started" not in self.said
-        ):
+        if event == "connectionstatechange" and value == "connected" and "started" not in self.said:
             self.said.add("started")
             self.spawn(self._report())
             for kind, send in (("audio", self._send_sound), ("video", self._send_pictures)):
@@ -329,11 +310,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
         return True
 
     def _say_transport(self, stats, report):
-        if (
-            stats.get("dtlsState") == "connected"
-            and stats.get("dtlsCipher")
-            and self._first("dtls")
-        ):
+        if stats.get("dtlsState") == "connected" and stats.get("dtlsCipher") and self._first("dtls"):
             version = stats.get("tlsVersion", "")
             self.notify(
                 "dtls",

@@ -361,7 +361,7 @@ ROLES = {"endpoint": FarEndpoint, "client": FarClient, "serve": OwnEndpoint, "pu
 
 
 def parse(words):
-    words, command = (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
+    words, command = (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
     parser = argparse.ArgumentParser(description="callproof's agents for WHIP and WHEP")
     parser.add_argument("role", choices=ROLES)
     parser.add_argument("url", nargs="?", help="of the endpoint (endpoint, publish)")

@@ -10,10 +10,23 @@ SDP, FRAGMENT = "application/sdp", "application/trickle-ice-sdpfrag"
 HEADER_LIMIT, BODY_LIMIT = 32 << 10, 1 << 20  # bytes
 READ_LIMIT = 15  # seconds
 REDIRECTIONS = 3
-REASONS = {200: "OK", 201: "Created", 204: "No Content", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
-           405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 412: "Precondition Failed",
-           413: "Content Too Large", 415: "Unsupported Media Type", 422: "Unprocessable Content",
-           428: "Precondition Required", 500: "Internal Server Error"}
+REASONS = {
+    200: "OK",
+    201: "Created",
+    204: "No Content",
+    400: "Bad Request",
+    401: "Unauthorized",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    409: "Conflict",
+    411: "Length Required",
+    412: "Precondition Failed",
+    413: "Content Too Large",
+    415: "Unsupported Media Type",
+    422: "Unprocessable Content",
+    428: "Precondition Required",
+    500: "Internal Server Error",
+}
 
 
 class WhipError(Exception):

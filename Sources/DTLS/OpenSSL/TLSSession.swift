@@ -25,7 +25,7 @@ import SansIO
     case failed(reason: Int32, String)
   }
 
-  /// libssl forgets what AES-GCM adds to a record when it fills a datagram: 8 bytes of nonce, 16 of tag.
+  /// What AES-GCM adds to a record: 8 bytes of nonce, 16 of tag (RFC 5288 §3).
   private static let sealByteCount = 24
   private static let farAwayMicroseconds: UInt32 = 2_000_000_000
 
@@ -76,6 +76,7 @@ import SansIO
       unsafe SSL_use_certificate(ssl, identity.certificate) == 1,
       unsafe SSL_use_PrivateKey(ssl, identity.key) == 1,
       unsafe SSL_set_tlsext_use_srtp(ssl, profiles) == 0,  // this one returns 0 for success
+      // libssl forgets the seal when it fills a datagram.
       unsafe shim_set_mtu(ssl, configuration.mtu - Self.sealByteCount) > 0
     else { throw libraryError("SSL_use_certificate") }
     unsafe SSL_set_verify(ssl, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
@@ -165,6 +166,12 @@ import SansIO
       let name = unsafe SSL_CIPHER_standard_name(cipher)
     else { return "none" }
     return unsafe String(cString: name)
+  }
+
+  /// What encryption adds to each record; that of AES-GCM as long as no cipher suite is agreed.
+  var sealByteCount: Int {
+    // RFC 7905 §2: no explicit nonce.
+    cipher.contains("CHACHA20") ? 16 : Self.sealByteCount
   }
 
   /// Keys of the agreed SRTP profile; nil when none was agreed.

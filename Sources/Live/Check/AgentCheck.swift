@@ -49,8 +49,8 @@ public struct AgentCheck {
   /// - Parameter command: the agent's program, by path or name, and its arguments.
   public init(command: [String]) {
     self.command = AgentCommand(
-      path: Stage.absolute(command[0], room.surroundings),
-      arguments: command.dropFirst().map(Stage.absolute(argument:)))
+      path: Testbed.absolute(command[0], room.surroundings),
+      arguments: command.dropFirst().map(Testbed.absolute(argument:)))
     do {
       try checkAlone()
       try checkCall()
@@ -119,9 +119,9 @@ public struct AgentCheck {
     }
     let scenario = Self.scenario(
       declaredLevel == 3 ? command.coded(by: room.surroundings.program) : command)
-    let cast = try LiveCast(
+    let processes = try LiveProcesses(
       scenario: scenario, seed: Seed(1), files: [:], entered: (sandbox, room.surroundings))
-    let record = try Live.run(scenario, seed: Seed(1), cast: cast)
+    let record = try Live.run(scenario, seed: Seed(1), processes: processes)
     note(2, "keeps to the protocol in a call", record.failure == nil, record.failure ?? "")
     judge(record.trace, level: declaredLevel)
   }

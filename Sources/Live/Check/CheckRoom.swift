@@ -32,25 +32,25 @@ final class CheckRoom {
     _ command: AgentCommand, name: String
   ) throws -> (agent: SoloAgent, folder: String) {
     count += 1
-    let path = Stage.absolute(command.path, surroundings)
+    let path = Testbed.absolute(command.path, surroundings)
     do throws(SystemError) {
       guard let sandbox else {
         let process = try PlainProcess(path: path, arguments: command.arguments)
         return (try SoloAgent(process, name: name), "/tmp")
       }
       if network == nil {
-        network = try sandbox.makeNetwork(NetworkPlan(ipv4: CastAddresses.ipv4(ofPeer: 0)))
+        network = try sandbox.makeNetwork(NetworkPlan(ipv4: LiveAddresses.ipv4(ofPeer: 0)))
       }
       let folder = "\(Scratch.root)/check\(count)"
       let process = try sandbox.spawn(
         ProcessSpec(
           path: path, arguments: command.arguments,
-          environment: Stage.environment(folder: folder, surroundings), network: network,
+          environment: Testbed.environment(folder: folder, surroundings), network: network,
           folder: folder))
       return (try SoloAgent(process, name: name, sandbox: sandbox), folder)
     } catch {
       throw PeerFailure(
-        peer: name, stack: "agent", kind: .cannotStart(Stage.words(error, starting: path)))
+        peer: name, stack: "agent", kind: .cannotStart(Testbed.words(error, starting: path)))
     }
   }
 }

@@ -22,7 +22,7 @@ extension Stack {
         throw .wrongPlan(
           peer: plan.name, reason: "stack 'agent' wants 'binary': the program to start")
       }
-      return AgentCommand(path: binary, arguments: plan.flags.map(Stage.absolute(argument:)))
+      return AgentCommand(path: binary, arguments: plan.flags.map(Testbed.absolute(argument:)))
     })
 
   /// For stacks whose program is ours.

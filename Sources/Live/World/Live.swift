@@ -12,17 +12,18 @@ public enum Live {
     _ scenario: Scenario, seed: Seed, files: [String: [UInt8]] = [:], allowsPublic: Bool = false,
     orders: Int32? = nil
   ) throws -> RunRecord {
-    let cast = try LiveCast(
+    let processes = try LiveProcesses(
       scenario: scenario, seed: seed, files: files, allowsPublic: allowsPublic, orders: orders)
-    return try run(scenario, seed: seed, cast: cast)
+    return try run(scenario, seed: seed, processes: processes)
   }
 
-  static func run(_ scenario: Scenario, seed: Seed, cast: LiveCast) throws -> RunRecord {
+  static func run(_ scenario: Scenario, seed: Seed, processes: LiveProcesses) throws -> RunRecord {
     // What was recorded until a peer breaks, or until the run is told to end, is kept.
-    if let failure = try failure(of: { try cast.meet() }) {
-      return try LiveWorld(scenario: scenario, seed: seed, cast: cast).finish(failure: failure)
+    if let failure = try failure(of: { try processes.meet() }) {
+      return try LiveWorld(scenario: scenario, seed: seed, processes: processes).finish(
+        failure: failure)
     }
-    var world = try LiveWorld(scenario: scenario, seed: seed, cast: cast)
+    var world = try LiveWorld(scenario: scenario, seed: seed, processes: processes)
     let failure = try failure {
       try world.begin()
       var performer = CallPerformer(scenario: scenario)

@@ -14,7 +14,7 @@ public final class LiveWorld: World {
 
   private let scenario: Scenario
   private let seed: Seed
-  private let cast: LiveCast
+  private let processes: LiveProcesses
   private let router: Router
   private let capture: LiveCapture
   private var trace = LiveTrace()
@@ -23,15 +23,16 @@ public final class LiveWorld: World {
   private var processors: ProcessorWatch
 
   /// The run's clock begins here.
-  init(scenario: Scenario, seed: Seed, cast: LiveCast) throws {
+  init(scenario: Scenario, seed: Seed, processes: LiveProcesses) throws {
     self.scenario = scenario
     self.seed = seed
-    self.cast = cast
-    let captures = try cast.stage.networks.map { try $0.openCapture() }
-    cast.clock.begin()
-    router = try Router(plan: cast.stage.plan(origin: cast.clock.origin, seed: seed))
-    capture = try LiveCapture(origin: cast.clock.origin, captures: captures)
-    processors = ProcessorWatch(cast.stage.networks, homes: cast.stage.homes, at: cast.clock.now)
+    self.processes = processes
+    let captures = try processes.testbed.networks.map { try $0.openCapture() }
+    processes.clock.begin()
+    router = try Router(plan: processes.testbed.plan(origin: processes.clock.origin, seed: seed))
+    capture = try LiveCapture(origin: processes.clock.origin, captures: captures)
+    processors = ProcessorWatch(
+      processes.testbed.networks, homes: processes.testbed.homes, at: processes.clock.now)
   }
 
   /// Sets packets and agents in motion; returns when the call can begin.
@@ -41,27 +42,27 @@ public final class LiveWorld: World {
     for (index, name) in scenario.networkNames.enumerated() {
       record(.link(LinkID(index: index)), .link(.configured(name)))
     }
-    for peer in cast.peers { peer.create(at: monotonicNanoseconds()) }
-    while cast.peers.contains(where: { !$0.isReady }) {
-      try cast.listen(until: nil)
+    for peer in processes.peers { peer.create(at: monotonicNanoseconds()) }
+    while processes.peers.contains(where: { !$0.isReady }) {
+      try processes.listen(until: nil)
       collect()
     }
   }
 
   // MARK: World
 
-  public var now: Instant { cast.clock.now }
+  public var now: Instant { processes.clock.now }
 
   public func tell(_ peer: PeerID, _ command: Command) -> Ticket {
     let ticket = Ticket(number: nextTicket)
     nextTicket += 1
-    cast.peers[peer.index].tell(command, ticket: ticket, at: monotonicNanoseconds())
+    processes.peers[peer.index].tell(command, ticket: ticket, at: monotonicNanoseconds())
     return ticket
   }
 
   /// The router says in its own record when the change came about.
   public func set(_ link: LinkID, to settings: LinkSettings, name: String) {
-    router.set(cast.stage.interface(of: link.index), to: settings, name: name)
+    router.set(processes.testbed.interface(of: link.index), to: settings, name: name)
   }
 
   public func record(_ subject: TraceEvent.Subject, _ kind: TraceEvent.Kind) {
@@ -73,14 +74,14 @@ public final class LiveWorld: World {
       if let event = unread.popFirst() { return event }
       guard now < deadline else { return nil }
       let until = min(deadline, processors.deadline)
-      try cast.listen(until: until.nanoseconds + cast.clock.origin)
+      try processes.listen(until: until.nanoseconds + processes.clock.origin)
       if processors.deadline <= now { watchProcessors() }
       collect()
     }
   }
 
   private func collect() {
-    for peer in cast.peers {
+    for peer in processes.peers {
       while let said = peer.nextSaid() { unread.append(trace.append(said, by: peer.id)) }
     }
   }
@@ -95,16 +96,18 @@ public final class LiveWorld: World {
   func finish(failure: String?) throws -> RunRecord {
     let end = now
     watchProcessors()
-    let silence = cast.dismiss(within: Self.farewell)
+    let silence = processes.dismiss(within: Self.farewell)
     collect()
-    for (peer, exit) in cast.exits { record(.peer(peer), .harness(.ended(Self.text(exit)))) }
+    for (peer, exit) in processes.exits { record(.peer(peer), .harness(.ended("\(exit)"))) }
     var tunDrops = 0
-    for network in cast.stage.networks { tunDrops += (try? network.statistics().sentDropped) ?? 0 }
+    for network in processes.testbed.networks {
+      tunDrops += (try? network.statistics().sentDropped) ?? 0
+    }
     let routed = try router.stop()
     let merged = MergedCapture(
       router: routed, capture: capture,
-      epochUnixNanoseconds: cast.clock.epochUnixNanoseconds,
-      secrets: cast.peers.flatMap(\.secrets).map { $0 + "\n" }.joined(), tunDrops: tunDrops)
+      epochUnixNanoseconds: processes.clock.epochUnixNanoseconds,
+      secrets: processes.peers.flatMap(\.secrets).map { $0 + "\n" }.joined(), tunDrops: tunDrops)
     recordTraffic(routed)
     let overload = merged.overload
     record(
@@ -123,15 +126,15 @@ public final class LiveWorld: World {
     let reasons = overload.reasons
     return RunRecord(
       trace: trace, capture: merged.pcapng, duration: end - .start,
-      keys: cast.peers.compactMap(\.keys),
-      stills: cast.peers.flatMap(\.stills).sorted { $0.at < $1.at }, logs: cast.logs,
+      keys: processes.peers.compactMap(\.keys),
+      stills: processes.peers.flatMap(\.stills).sorted { $0.at < $1.at }, logs: processes.logs,
       overload: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
       failure: failure ?? silence.map { "\($0)" })
   }
 
   /// What left the machine, and what never came to a link.
   private func recordTraffic(_ routed: RouterRecord) {
-    for (server, traffic) in zip(cast.outside.servers, routed.publicTraffic) {
+    for (server, traffic) in zip(processes.outside.servers, routed.publicTraffic) {
       record(
         .run,
         .harness(
@@ -146,16 +149,9 @@ public final class LiveWorld: World {
 
   private var calibrations: [PeerID: (start: ClockCalibration, end: ClockCalibration)] {
     var result: [PeerID: (start: ClockCalibration, end: ClockCalibration)] = [:]
-    for peer in cast.peers {
+    for peer in processes.peers {
       if let start = peer.start, let end = peer.end { result[peer.id] = (start, end) }
     }
     return result
-  }
-
-  private static func text(_ exit: ChildProcess.Exit) -> String {
-    switch exit {
-    case .code(let code): "exit code \(code)"
-    case .signal(let signal): "signal \(signal) (\(signalName(signal)))"
-    }
   }
 }

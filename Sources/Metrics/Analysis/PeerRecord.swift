@@ -47,7 +47,7 @@ public struct PeerRecord: Sendable {
   public let name: String
   var eventCount = 0
   /// What runs as this peer, where it said so.
-  var member: CastMember?
+  var implementation: PeerImplementation?
   /// The largest of its instants; zero when simulated.
   var uncertainty = Duration.zero
 
@@ -125,7 +125,8 @@ public struct PeerRecord: Sendable {
       discarded += 1
       firstDiscard = firstDiscard ?? "\(layer): \(reason)"
     case .harness(.agent(let name, let version, let level)):
-      member = CastMember(peer: self.name, implementation: name, version: version, level: level)
+      implementation = PeerImplementation(
+        peer: self.name, implementation: name, version: version, level: level)
     case .script, .packet, .link, .harness, .planted, .unexplained: break
     }
   }

@@ -61,6 +61,23 @@ public struct StreamRecord: Sendable {
 
   mutating func add(_ event: MediaEvent, at: Instant) {
     switch event {
+    case .sending, .captured, .encoded, .skipped, .markSent, .targetBitRate, .keyFrameAsked:
+      addSending(event, at)
+    case .receiving, .firstPacket, .assembled, .keyFrameRequested, .decoded, .decodeFailed,
+      .rendered, .markPlayed, .played:
+      addReceiving(event, at)
+    case .trackEnabled: break
+    case .sample(let sample):
+      let timed = Timed(at: at, value: Limits.clamp(sample))
+      switch sample.direction {
+      case .sent: sent.append(timed)
+      case .received: received.append(timed)
+      }
+    }
+  }
+
+  private mutating func addSending(_ event: MediaEvent, _ at: Instant) {
+    switch event {
     case .sending(_, let codec, _, _):
       isSending = true
       guess(codec: codec)
@@ -83,8 +100,12 @@ public struct StreamRecord: Sendable {
     case .keyFrameAsked:
       kind = kind ?? .video
       keyFramesAsked.append(at)
-    case .trackEnabled: break
+    default: break
+    }
+  }
 
+  private mutating func addReceiving(_ event: MediaEvent, _ at: Instant) {
+    switch event {
     case .receiving(_, let codec, _, _):
       isReceiving = true
       guess(codec: codec)
@@ -118,13 +139,7 @@ public struct StreamRecord: Sendable {
       levels.append(
         Level(
           at: at, level: max(-127, min(0, level)), concealedSamples: max(0, min(4800, concealed))))
-
-    case .sample(let sample):
-      let timed = Timed(at: at, value: Limits.clamp(sample))
-      switch sample.direction {
-      case .sent: sent.append(timed)
-      case .received: received.append(timed)
-      }
+    default: break
     }
   }
 

@@ -28,14 +28,14 @@ extension Analysis {
       name: header.name, file: file, world: header.world, seed: header.seed, verdict: verdict,
       warnings: warnings, reason: reasons.isEmpty ? nil : reasons.joined(separator: "; "),
       duration: duration, expectations: judgements, metrics: measurements, diagnosis: diagnosis,
-      cast: cast)
+      implementations: implementations)
   }
 
-  private var cast: [CastMember] {
+  private var implementations: [PeerImplementation] {
     peers.compactMap { peer in
-      guard var member = peer.member else { return nil }
-      member.security = peer.security.isEmpty ? nil : peer.security.joined(separator: ", ")
-      return member
+      guard var implementation = peer.implementation else { return nil }
+      implementation.security = peer.security.isEmpty ? nil : peer.security.joined(separator: ", ")
+      return implementation
     }
   }
 

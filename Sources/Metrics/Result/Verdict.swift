@@ -88,14 +88,14 @@ public struct CaseResult: Hashable, Sendable {
   /// Its cell in a table of stacks.
   public var pairing: Pairing?
   /// Who took part, of those that said what they are.
-  public var cast: [CastMember]
+  public var implementations: [PeerImplementation]
 
   public init(
     name: String, file: String, world: String, seed: UInt64, verdict: Verdict,
     warnings: [String] = [], reason: String? = nil, duration: Duration = .zero,
     expectations: [Judgement] = [], metrics: [Measurement] = [], diagnosis: Diagnosis? = nil,
     attempt: Int = 1,
-    pairing: Pairing? = nil, cast: [CastMember] = []
+    pairing: Pairing? = nil, implementations: [PeerImplementation] = []
   ) {
     self.name = name
     self.file = file
@@ -110,7 +110,7 @@ public struct CaseResult: Hashable, Sendable {
     self.diagnosis = diagnosis
     self.attempt = attempt
     self.pairing = pairing
-    self.cast = cast
+    self.implementations = implementations
   }
 
   /// The name with what tells the same call in another world, or made again, apart: "Basic call (live) #2".
@@ -122,7 +122,7 @@ public struct CaseResult: Hashable, Sendable {
 }
 
 /// The implementation that was one of the peers.
-public struct CastMember: Hashable, Sendable {
+public struct PeerImplementation: Hashable, Sendable {
   /// "alice".
   public var peer: String
   /// "aiortc", in its own words.

@@ -10,7 +10,8 @@ public func caseSection(_ page: CasePage) -> String {
     <summary>\(pill(result.verdict))<span class="name">\(result.title)</span>\
     <span class="muted">\(about(result))</span></summary>
     <div class="body" id="\(anchor(of: result))">
-    \(reason(of: result))\(diagnosisBlock(result.diagnosis))\(cast(result.cast))\(warnings(of: result))\
+    \(reason(of: result))\(diagnosisBlock(result.diagnosis))\
+    \(implementations(result.implementations))\(warnings(of: result))\
     \(expectationTable(result.expectations))\
     \(titled("Phases", waterfall(page.phases)))\
     \(titled("Over time", grid("charts", page.charts.map(figure))))\
@@ -62,10 +63,10 @@ private func reason(of result: CaseResult) -> Markup {
 }
 
 /// "alice: aiortc 1.16.0 (DTLS 1.2, TLS_…, SRTP_…) · bob: Chromium beta (chromium 156)".
-private func cast(_ members: [CastMember]) -> Markup {
-  guard !members.isEmpty else { return "" }
-  let words = members.map { member in
-    member.words + (member.security.map { " (\($0))" } ?? "")
+private func implementations(_ peers: [PeerImplementation]) -> Markup {
+  guard !peers.isEmpty else { return "" }
+  let words = peers.map { peer in
+    peer.words + (peer.security.map { " (\($0))" } ?? "")
   }
   return "<p class=\"facts\">\(words.joined(separator: " · "))</p>\n"
 }

@@ -54,6 +54,9 @@ enum Causes {
         || (cause.place.exchange != nil && cause.place.exchange == effect.place.exchange)
       switch explanation.scope {
       case .section: return isSameExchange && cause.place.mline == effect.place.mline
+      case .answer:
+        return isSameExchange && cause.place.mline == effect.place.mline
+          && cause.place.file < effect.place.file
       case .file: return cause.place.file == effect.place.file
       case .exchange: return isSameExchange
       }

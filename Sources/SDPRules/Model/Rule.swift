@@ -27,6 +27,8 @@ public struct Explanation: Hashable, Sendable {
   public enum Scope: Hashable, Sendable {
     /// The same m-section, in either file of the exchange.
     case section
+    /// The same m-section, in the answer to the file.
+    case answer
     /// Anywhere in the same file.
     case file
     /// Anywhere in the same offer and answer.
@@ -38,6 +40,7 @@ public struct Explanation: Hashable, Sendable {
   public var ids: [String]
 
   public static func inSection(_ ids: String...) -> Explanation { .init(scope: .section, ids: ids) }
+  public static func inAnswer(_ ids: String...) -> Explanation { .init(scope: .answer, ids: ids) }
   public static func inFile(_ ids: String...) -> Explanation { .init(scope: .file, ids: ids) }
   public static func inExchange(_ ids: String...) -> Explanation {
     .init(scope: .exchange, ids: ids)

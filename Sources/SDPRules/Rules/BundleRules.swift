@@ -68,7 +68,10 @@ enum BundleRules {
     "mid-malformed", .error,
     "a=mid is one token, a=group its semantics and mids, a=bundle-only has no value.",
     clause: "RFC 5888 §4", bad: "a=mid:video 1", good: "a=mid:video-1",
-    fix: "Write one token.", explains: [.inFile("bundle-unknown-mid"), .inSection("mid-missing")])
+    fix: "Write one token.",
+    explains: [
+      .inFile("bundle-unknown-mid"), .inSection("mid-missing", "bundle-only-unbundled"),
+    ])
 
   static let all = [
     unknownMID, duplicate, duplicateMID, rejectedListed, notOffered, bundleOnlyAlone,

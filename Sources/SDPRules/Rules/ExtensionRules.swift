@@ -30,6 +30,7 @@ enum ExtensionRules {
     clause: "RFC 9143 §9.2",
     bad: "audio: a=extmap:2 …audio-level; video: a=extmap:2 …abs-send-time",
     good: "audio: a=extmap:2; video: a=extmap:3", fix: "Give one of the two another number.",
+    explains: [.inAnswer("extmap-id-changed")],
     behaviours: [
       Behaviour("aiortc 1.4.0", .suffers, "own run: its own call closes on the first packet")
     ])
@@ -40,11 +41,12 @@ enum ExtensionRules {
   static let idInvalid = Rule(
     "extmap-id-invalid", .error, "A number is 1 to 255; an offer may ask for one by 4096 to 4351.",
     clause: "RFC 8285 §5", bad: "a=extmap:0 urn:x", good: "a=extmap:1 urn:x",
-    fix: "Take a number from 1 to 14.")
+    fix: "Take a number from 1 to 14.", explains: [.inSection("extmap-id-changed")])
   static let malformed = Rule(
     "extmap-malformed", .error, "An a=extmap is <id>[/<direction>] <URI> [<attributes>].",
     clause: "RFC 8285 §8", bad: "a=extmap:3/both urn:x", good: "a=extmap:3/sendrecv urn:x",
-    fix: "Write a=extmap:<id>[/<direction>] <URI>.")
+    fix: "Write a=extmap:<id>[/<direction>] <URI>.",
+    explains: [.inSection("extmap-not-offered")])
   static let reserved = Rule(
     "extmap-id-reserved", .warning, "Number 15 ends a one-byte header and is no extension there.",
     clause: "RFC 8285 §4.2", bad: "a=extmap:15 urn:x without a=extmap-allow-mixed",

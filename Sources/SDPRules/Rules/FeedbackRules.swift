@@ -17,11 +17,7 @@ enum FeedbackRules {
     "rtcp-fb-dangling", .error, "Feedback is for a payload type of the m= line.",
     clause: "RFC 4585 §4.2", bad: "m=video 9 … 96, a=rtcp-fb:97 nack", good: "a=rtcp-fb:96 nack",
     fix: "Write the payload type that is meant, or take the line out.",
-    explains: [.inSection("rtpmap-unlisted")],
-    behaviours: [
-      Behaviour("Chromium", .refuses, "own run: Scenarios/interop/bad-preferences.yaml"),
-      Behaviour("libwebrtc", .refuses, "own run: Scenarios/interop/bad-preferences.yaml"),
-    ])
+    explains: [.inSection("rtpmap-unlisted")])
   static let notOffered = Rule(
     "rtcp-fb-not-offered", .warning, "An answer has no feedback that the offer does not have.",
     clause: "RFC 4585 §4.2", bad: "offer: none; answer: a=rtcp-fb:96 nack",

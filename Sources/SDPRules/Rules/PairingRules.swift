@@ -35,7 +35,10 @@ enum PairingRules {
     "mid-missing", .warning, "A section that was offered with a mid is answered with it.",
     clause: "RFC 5888 §9.1", bad: "offer: a=mid:0; answer: none", good: "answer: a=mid:0",
     fix: "Copy the mid of the offer's section.",
-    explains: [.inFile("bundle-unknown-mid"), .inExchange("bundle-refused")])
+    explains: [
+      .inFile("bundle-unknown-mid"), .inSection("bundle-only-unbundled"),
+      .inExchange("bundle-refused"),
+    ])
   static let revived = Rule(
     "section-revived", .error, "A section offered with port 0 stays refused.",
     clause: "RFC 3264 §6", bad: "offer: m=video 0 …; answer: m=video 9 …",

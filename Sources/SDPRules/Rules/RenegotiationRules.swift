@@ -6,14 +6,15 @@ enum RenegotiationRules {
     "mline-removed", .error, "Sections are never removed, only switched off.",
     clause: "RFC 3264 §8",
     bad: "first offer: three m= lines; second: two", good: "the section with port 0",
-    fix: "Keep the m= line with port 0.")
+    fix: "Keep the m= line with port 0.",
+    explains: [.inExchange("mline-count", "bundle-not-offered")])
   static let midReused = Rule(
     "mid-reused", .error, "A section in use keeps its mid and its kind in later offers.",
     clause: "RFC 9429 §5.2.2", bad: "first offer: a=mid:1; second, same place: a=mid:7",
     good: "a new section at the end, or in the place of one that was refused",
     fix: "Keep the section, and add a new one for new media.",
     explains: [
-      .inSection("payload-type-remapped", "extmap-id-changed", "mid-changed"),
+      .inSection("payload-type-remapped", "extmap-id-changed", "mid-changed", "mline-kind"),
       .inExchange("mline-order"),
     ])
   static let remapped = Rule(

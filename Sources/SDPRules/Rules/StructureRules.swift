@@ -50,7 +50,9 @@ enum StructureRules {
   static let lineMalformed = Rule(
     "line-malformed", .error, "Every line is <type>=<value>, without spaces around the sign.",
     clause: "RFC 8866 §5", bad: "a = mid:0", good: "a=mid:0",
-    fix: "Write the line as <type>=<value>, or take it out.")
+    fix: "Write the line as <type>=<value>, or take it out.",
+    // The line may be the one that is then missed.
+    explains: [.inSection("mid-missing")])
   static let lineOrder = Rule(
     "line-order", .error,
     "Lines stand in the order v o s i u e p c b t r z k a, then sections of m i c b k a.",
@@ -96,7 +98,8 @@ enum StructureRules {
   static let attributeRepeated = Rule(
     "attribute-repeated", .error, "What can have one value is said once.", clause: "RFC 8866 §5.13",
     bad: "a=ice-ufrag:AAAA, a=ice-ufrag:BBBB", good: "a=ice-ufrag:AAAA",
-    fix: "Keep the line that holds, and take the other out.")
+    fix: "Keep the line that holds, and take the other out.",
+    explains: [.inFile("ice-credentials-conflict", "bundle-attribute-conflict")])
 
   static let all = [
     tooLarge, bytes, text, lineEndMissing, lineEndsMixed, lineEndsLF, runTogether, lineMalformed,
@@ -227,7 +230,8 @@ enum StructureRules {
       }
     }
     judge(view.session) { view.at($0) }
-    for section in view.sections where !section.isRejected {
+    // Bundle-only with port 0 and a mid that cannot be read: in no group for that reason alone.
+    for section in view.sections where !section.isRejected || section.isBundleOnly {
       judge(section.own) { section.at($0) }
     }
   }

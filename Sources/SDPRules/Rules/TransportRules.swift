@@ -25,6 +25,7 @@ enum TransportRules {
     "rtcp-mux-missing", .error, "WebRTC carries RTP and RTCP on one port, and says so.",
     clause: "RFC 5761 §5.1.1", bad: "offer: a=rtcp-mux; answer: none", good: "a=rtcp-mux in both",
     fix: "Write a=rtcp-mux and use one port, or put a gateway between that can.",
+    explains: [.inExchange("rtcp-mux-not-offered")],
     behaviours: [
       Behaviour("browsers", .refuses, "W3C WebRTC, RTCRtcpMuxPolicy: require")
     ])

@@ -1,3 +1,4 @@
+import AgentProtocol
 import LinuxIO
 import TestSupport
 import Testing
@@ -97,7 +98,7 @@ private final class Conversation {
   private let fromAgent: Int32
   private let thread: SystemThread
   private let code = ExitCode()
-  private var reader = MessageReader(.lineFeed)
+  private var reader: LineReader
   private var lastID: Int64 = 0
 
   /// Written by the agent's thread before it ends, read after it was joined.
@@ -108,6 +109,7 @@ private final class Conversation {
     let (fromAgent, output) = try makePipe()
     self.toAgent = toAgent
     self.fromAgent = fromAgent
+    reader = LineReader(fromAgent, limit: AgentMessage.lineLimit)
     Descriptor.makeNonBlocking(fromAgent)
     let code = code
     thread = try SystemThread("browser agent") {
@@ -125,12 +127,11 @@ private final class Conversation {
     try writeAll(Array(line.utf8), to: toAgent)
     let deadline = monotonicNanoseconds() + 60_000_000_000
     while monotonicNanoseconds() < deadline {
-      while let line = reader.next() {
+      if waitForInput([fromAgent], milliseconds: 200).isEmpty { continue }
+      guard let lines = try reader.read() else { break }
+      for line in lines {
         let message = try JSONValue(parsing: line)
         if message["id"]?.integerValue == lastID { return message }
-      }
-      if !waitForInput([fromAgent], milliseconds: 200).isEmpty, !reader.fill(from: fromAgent) {
-        break
       }
     }
     return .null

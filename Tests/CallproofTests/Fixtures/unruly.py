@@ -3,6 +3,7 @@
 Usage: unruly.py WORD DEED CMD…    CMD is a decent agent. Lines pass between it and the harness until the first, either
 way, that has WORD in it; then the deed is done.
 """
+
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ has_come = threading.Event()
 
 def write(data, descriptor=1):
     while data:
-        data = data[os.write(descriptor, data):]
+        data = data[os.write(descriptor, data) :]
 
 
 def flood(piece, descriptor=1):

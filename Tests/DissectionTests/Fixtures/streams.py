@@ -44,15 +44,21 @@ def main():
         else:
             stream["jitter"] = 0.0
         stream["before"], stream["rate"] = (Fraction(time), timestamp), rate
-    print(json.dumps([
-        {
-            "from": source, "ssrc": ssrc, "packets": stream["packets"],
-            "lost": max(stream["numbers"]) - min(stream["numbers"]) + 1 - len(set(stream["numbers"])),
-            "payload_types": sorted(stream["kinds"]),
-            "jitter_ms": stream["jitter"] * 1000 if "jitter" in stream else None,
-        }
-        for (source, ssrc), stream in streams.items()
-    ]))
+    print(
+        json.dumps(
+            [
+                {
+                    "from": source,
+                    "ssrc": ssrc,
+                    "packets": stream["packets"],
+                    "lost": max(stream["numbers"]) - min(stream["numbers"]) + 1 - len(set(stream["numbers"])),
+                    "payload_types": sorted(stream["kinds"]),
+                    "jitter_ms": stream["jitter"] * 1000 if "jitter" in stream else None,
+                }
+                for (source, ssrc), stream in streams.items()
+            ]
+        )
+    )
 
 
 main()

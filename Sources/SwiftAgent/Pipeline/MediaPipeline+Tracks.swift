@@ -6,7 +6,7 @@ internal import SansIO
 internal import Trace
 
 // What the endpoint demands: encoders behind cameras and microphones, decoders before screens and loudspeakers.
-extension Studio {
+extension MediaPipeline {
   /// Every so many pictures one is compared with its original.
   private static let referenceInterval = 15
   private static let defaultVideoBitRate = BitRate.kilobits(300)

@@ -12,7 +12,7 @@ extension AgentSetup {
     video = plan.video.map(Video.init)
     for (serverIndex, server) in scenario.servers.enumerated()
     where plan.ice.servers.contains(server.name) {
-      iceServers.append(ICEServer(server, at: CastAddresses.server(serverIndex)))
+      iceServers.append(ICEServer(server, at: LiveAddresses.server(serverIndex)))
     }
     iceTransportPolicy = plan.ice.policy == .relay ? .relay : .all
     gatherTimeout = plan.ice.gatherTimeout
@@ -40,7 +40,7 @@ extension AgentSetup {
   static func serverNames(of scenario: Scenario) -> [String: String] {
     var names: [String: String] = [:]
     for (index, server) in scenario.servers.enumerated() {
-      for url in ICEServer(server, at: CastAddresses.server(index)).urls {
+      for url in ICEServer(server, at: LiveAddresses.server(index)).urls {
         names[url] = server.name
       }
     }

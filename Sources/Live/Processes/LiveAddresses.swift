@@ -1,7 +1,7 @@
 internal import SansIO
 
 /// Where peers and servers are: the same addresses as in the simulated world, and IPv6 beside them.
-enum CastAddresses {
+enum LiveAddresses {
   static let serverPort: UInt16 = 3478
 
   /// 10.0.n.1, counted from 1.

@@ -1,4 +1,4 @@
-internal import LinuxIO
+public import LinuxIO
 internal import SansIO
 
 /// A peer that broke its word: the call says nothing about interop then.
@@ -7,8 +7,7 @@ public struct PeerFailure: Error, Hashable, Sendable {
     case cannotStart(String)
     /// Nothing came in answer to a request in its time.
     case hung(method: String, limit: Duration)
-    case exited(code: Int32)
-    case killed(signal: Int32)
+    case ended(ChildProcess.Exit)
     /// Its output ended, and how its process did is not known.
     case silent
     /// A line that is no message of the protocol.
@@ -47,8 +46,11 @@ extension PeerFailure.Kind: CustomStringConvertible {
     case .cannotStart(let reason): "cannot be started: \(reason)"
     case .hung(let method, let limit):
       "did not answer '\(method)' within \(limit.milliseconds / 1000) s"
-    case .exited(let code): "ended in the middle of the run with exit code \(code)"
-    case .killed(let signal): "was ended by signal \(signal) (\(signalName(signal)))"
+    case .ended(let exit):
+      switch exit {
+      case .code: "ended in the middle of the run with \(exit)"
+      case .signal: "was ended by \(exit)"
+      }
     case .silent: "closed its output in the middle of the run"
     case .nonsense(let line, let expected):
       "wrote a line that is no message: expected \(expected), found '\(line)'"

@@ -11,7 +11,7 @@ internal import SwiftAgent
 internal import Trace
 
 /// Who takes part in a simulated run, made from the scenario: peers at 10.0.n.1, servers at 203.0.113.n.
-struct CastPlan {
+struct SimulationPlan {
   private static let peerPort: UInt16 = 50_000
   private static let stunPort: UInt16 = 3478
 

@@ -120,19 +120,16 @@ final class ChildAgent {
     case .bytes(let count):
       guard isWithinLimits(byteCount: count, at: now) else { return }
       incoming.append(buffer[..<count])
-      do throws(LineBuffer.Overflow) {
+      do throws(LineBuffer.TooLong) {
         while let line = try incoming.next() {
           if line.isEmpty { continue }
           guard accept(line, at: now) else { return }
         }
       } catch {
-        switch error {
-        case .lineTooLong(let prefix):
-          fail(
-            .nonsense(
-              line: Self.excerpt(prefix),
-              expected: "a line of at most \(AgentMessage.lineLimit >> 20) MiB"))
-        }
+        fail(
+          .nonsense(
+            line: Self.excerpt(error.beginning),
+            expected: "a line of at most \(error.limit >> 20) MiB"))
       }
     }
   }
@@ -168,11 +165,7 @@ final class ChildAgent {
       if readByteCount == before { break }
     }
     endedAt = endedAt ?? now
-    guard !isClosing else { return }
-    switch exit {
-    case .code(let code): fail(.exited(code: code))
-    case .signal(let signal): fail(.killed(signal: signal))
-    }
+    if !isClosing { fail(.ended(exit)) }
   }
 
   func fail(_ kind: PeerFailure.Kind) {

@@ -3,7 +3,7 @@ internal import LinuxIO
 /// What tells a run to end before its script does: a line with the reason, or the end of the pipe.
 struct RunOrders {
   let descriptor: Int32
-  private var bytes: [UInt8] = []
+  private var lines = LineBuffer(limit: 4096)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -14,9 +14,12 @@ struct RunOrders {
     case .nothing: return nil
     case .closed: return RunEnd(reason: "whoever asked for the run is gone")
     case .bytes(let count):
-      bytes += buffer[..<count]
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      return RunEnd(reason: String(decoding: bytes[..<end], as: UTF8.self))
+      lines.append(buffer[..<count])
+      do throws(LineBuffer.TooLong) {
+        return try lines.next().map(RunEnd.init(reason:))
+      } catch {
+        return RunEnd(reason: error.beginning)
+      }
     }
   }
 }

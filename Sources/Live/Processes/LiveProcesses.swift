@@ -6,7 +6,7 @@ internal import Scenario
 internal import Trace
 
 /// The processes of one live run, agents and servers, and the loop that listens to all of them.
-final class LiveCast {
+final class LiveProcesses {
   private enum Source {
     case exits
     case orders
@@ -20,7 +20,7 @@ final class LiveCast {
   private static let haste: Int64 = 1_000_000_000
 
   let clock = RunClock()
-  let stage: Stage
+  let testbed: Testbed
   let outside: Outside
   private(set) var peers: [LivePeer] = []
   private var processes: [SandboxedProcess] = []
@@ -57,7 +57,7 @@ final class LiveCast {
     let sandbox = try entered?.sandbox ?? Sandbox.enter()
     try Scratch.layScripts()
     let paths = try Scratch.lay(files: files)
-    stage = try Stage(
+    testbed = try Testbed(
       sandbox: sandbox, scenario: scenario, outside: outside, surroundings: surroundings)
     loop = try EventLoop()
     try loop.add(sandbox.exits, token: 0)
@@ -69,12 +69,12 @@ final class LiveCast {
       let plan = scenario.peers[index]
       do throws(SystemError) {
         processes.append(
-          try stage.spawn(command, as: plan.name, peer: index, surroundings: surroundings))
+          try testbed.spawn(command, as: plan.name, peer: index, surroundings: surroundings))
       } catch {
-        let path = Stage.absolute(command.path, surroundings)
+        let path = Testbed.absolute(command.path, surroundings)
         throw PeerFailure(
           peer: plan.name, stack: plan.stack,
-          kind: .cannotStart(Stage.words(error, starting: path)))
+          kind: .cannotStart(Testbed.words(error, starting: path)))
       }
       let setup = AgentSetup(
         peer: index, of: scenario, seed: seed, scratch: "\(Scratch.root)/\(plan.name)",
@@ -90,7 +90,7 @@ final class LiveCast {
       inputTokens.append(sources.count)
       sources.append(.input(index))
     }
-    for (index, service) in stage.services.enumerated() {
+    for (index, service) in testbed.services.enumerated() {
       try service.waitUntilReady()
       try watch(service.process.output, .service(index))
     }
@@ -129,7 +129,7 @@ final class LiveCast {
       do { try listen(until: owesAnswer ? nil : deadline) } catch { break }
     }
     for process in processes { process.end() }
-    for service in stage.services { service.process.end() }
+    for service in testbed.services { service.process.end() }
     return peers.lazy.compactMap(\.agent.failure).first { failure in
       if case .hung = failure.kind { true } else { false }
     }
@@ -141,7 +141,7 @@ final class LiveCast {
 
   /// What peers and servers wrote to their logs, those that wrote anything.
   var logs: [ProcessText] {
-    (peers.map { ($0.setup.name, $0.agent.log) } + stage.services.map { ($0.name, $0.log) })
+    (peers.map { ($0.setup.name, $0.agent.log) } + testbed.services.map { ($0.name, $0.log) })
       .filter { !$1.isEmpty }.map { ProcessText(name: $0, bytes: $1.bytes) }
   }
 
@@ -192,13 +192,13 @@ final class LiveCast {
         blocked.remove(index)
       }
     case .service(let index):
-      stage.services[index].readLog()
-      if stage.services[index].hasEnded { loop.remove(stage.services[index].process.output) }
+      testbed.services[index].readLog()
+      if testbed.services[index].hasEnded { loop.remove(testbed.services[index].process.output) }
     }
   }
 
   private func takeExits() {
-    while let (pid, exit) = stage.sandbox.nextExit() {
+    while let (pid, exit) = testbed.sandbox.nextExit() {
       guard let index = processes.firstIndex(where: { $0.pid == pid }) else { continue }
       if !peers[index].agent.hasEnded { loop.remove(processes[index].output) }
       peers[index].agent.ended(exit, at: monotonicNanoseconds())

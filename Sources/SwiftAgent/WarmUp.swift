@@ -8,7 +8,7 @@ internal import Trace
 ///
 /// Libraries test themselves, tables are made and symbols bound when they are first used: together a good part of
 /// what the first picture may take. Nothing of it reaches the agent that is made from the configuration later.
-public struct Rehearsal {
+public struct WarmUp {
   /// By then pictures, sound and marks have come; also the end where nothing comes.
   private static let length: Duration = .milliseconds(600)
   private static let turnLimit = 10_000
@@ -17,16 +17,16 @@ public struct Rehearsal {
   private var now = Instant.start
 
   public static func perform(_ configuration: AgentConfiguration) throws {
-    var rehearsal = try Rehearsal(configuration)
-    try rehearsal.connect()
-    rehearsal.run()
+    var warmUp = try WarmUp(configuration)
+    try warmUp.connect()
+    warmUp.run()
   }
 
   private init(_ configuration: AgentConfiguration) throws {
     for index in 0..<2 {
       var copy = configuration
       copy.executor = InlineCodecExecutor()
-      copy.peer.name = "rehearsal \(index)"
+      copy.peer.name = "warm-up \(index)"
       copy.peer.clock = PeerClock()
       copy.peer.hostAddresses = [SocketAddress(host: [192, 0, 2, UInt8(index + 1)], port: 9)]
       copy.peer.stunServers = []

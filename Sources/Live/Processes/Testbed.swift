@@ -6,7 +6,7 @@ internal import Scenario
 internal import Trace
 
 /// The network namespaces and servers of one live run, and who lives where.
-final class Stage {
+final class Testbed {
   let sandbox: Sandbox
   /// One for each peer that shares nobody's, then one for each TURN server; the router knows them by these indices.
   private(set) var networks: [NetworkNamespace] = []
@@ -25,8 +25,8 @@ final class Stage {
     homes = [Int](repeating: 0, count: scenario.peers.count)
     for (index, peer) in scenario.peers.enumerated() where peer.host == nil {
       homes[index] = networks.count
-      let ipv4 = peer.families == .v6 ? nil : CastAddresses.ipv4(ofPeer: index)
-      let ipv6 = peer.families == .v4 ? nil : CastAddresses.ipv6(ofPeer: index)
+      let ipv4 = peer.families == .v6 ? nil : LiveAddresses.ipv4(ofPeer: index)
+      let ipv6 = peer.families == .v4 ? nil : LiveAddresses.ipv6(ofPeer: index)
       try open(
         NetworkPlan(ipv4: ipv4, ipv6: ipv6), name: peer.name, link: scenario.network[index],
         id: LinkID(index: index))
@@ -35,7 +35,7 @@ final class Stage {
       if let host = peer.host { homes[index] = homes[host.index] }
     }
     for (index, server) in scenario.servers.enumerated() {
-      let address = CastAddresses.server(index)
+      let address = LiveAddresses.server(index)
       if let found = outside.servers.first(where: { $0.index == index }) {
         publicServers.append(.init(name: server.name, address: address, sockets: found.sockets))
       }

@@ -7,7 +7,7 @@ public import Trace
 /// Cameras, microphones, screens and loudspeakers with their codecs, in front of an endpoint that carries coded frames.
 ///
 /// Whoever owns it drains the endpoint through `drain` after whatever may have changed it, and calls `wake` when it is due.
-public final class Studio {
+public final class MediaPipeline {
   /// A picture that the receiver saw.
   public struct Still: Sendable {
     public var at: Instant
@@ -258,7 +258,7 @@ public final class Studio {
 
   // MARK: What the endpoint wants and tells
 
-  /// Takes what the endpoint has for the studio: demands, frames, events.
+  /// Takes what the endpoint has for the pipeline: demands, frames, events.
   public func drain(at now: Instant) {
     while let demand = endpoint.nextDemand() { meet(demand, at: now) }
     if endpoint.canSend {

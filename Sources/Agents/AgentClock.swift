@@ -2,7 +2,7 @@ internal import LinuxIO
 internal import SansIO
 
 /// The run's clock in this process: the machine's monotonic clock, counted from the run's origin.
-struct RunClock {
+struct AgentClock {
   /// CLOCK_MONOTONIC when the run began, in nanoseconds.
   var origin: Int64 = 0
 

@@ -1,5 +1,5 @@
-internal import CResources
 internal import LinuxIO
+internal import Resources
 
 /// The memory that a sandbox has in place of a disk: nothing in it outlives the run.
 enum Scratch {
@@ -28,18 +28,4 @@ enum Scratch {
     }
     return paths
   }
-}
-
-/// The bytes of a page or a script that the program carries in itself; nil: there is none of that name.
-func resource(_ name: String) -> [UInt8]? {
-  var count = 0
-  guard let bytes = unsafe resource_bytes(name, &count) else { return nil }
-  return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-}
-
-/// Every page and script, in the order of the alphabet.
-func resourceNames() -> [String] {
-  var names: [String] = []
-  while let name = unsafe resource_name(names.count) { names.append(unsafe String(cString: name)) }
-  return names
 }
