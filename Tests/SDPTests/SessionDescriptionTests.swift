@@ -123,6 +123,14 @@ struct SessionDescriptionTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a text of more lines than any description has is refused where they become too many")
+  func manyLines() {
+    let text =
+      "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n" + String(repeating: "a=\n", count: 20_000)
+    let error = #expect(throws: SDPError.self) { try SessionDescription(parsing: text) }
+    #expect(error?.line == 20_001)
+  }
+
   @Test("lines, names and values of any length end where they end")
   func lengths() throws {
     var table = Table()

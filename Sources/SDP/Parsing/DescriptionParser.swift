@@ -5,6 +5,7 @@
 struct DescriptionParser {
   /// Far above any description met in the field; lines are addressed with 32 bits.
   static let limitBytes = 16 << 20
+  static let limitLines = 20_000
 
   private let bytes: [UInt8]
   /// Goes from line to line: one for each of them would count references to the bytes.
@@ -38,7 +39,13 @@ struct DescriptionParser {
     let nameRange = try head("s", "s=<session name>, or s=- for none")
     let name = String(decoding: bytes[nameRange], as: UTF8.self)
 
-    while let line = try nextLine() { try take(line) }
+    while let line = try nextLine() {
+      guard number <= Self.limitLines else {
+        throw SDPError(
+          line: number, found: text(line), expected: "at most \(Self.limitLines) lines")
+      }
+      try take(line)
+    }
     endSection()
     guard hasTiming else {
       throw SDPError(line: number + 1, found: "the end of the description", expected: "t=0 0")
