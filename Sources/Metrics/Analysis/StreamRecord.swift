@@ -31,7 +31,7 @@ public struct StreamRecord: Sendable {
   public var keyFramesAsked: [Instant] = []
   public var skippedFrames = 0
   public var marksSent: [Timed<UInt32>] = []
-  var targets: [Timed<BitRate>] = []
+  public var targets: [Timed<BitRate>] = []
   public var sent: [Timed<StreamSample>] = []
 
   // The receiving side.

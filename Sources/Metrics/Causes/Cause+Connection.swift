@@ -56,7 +56,7 @@ extension Cause {
     "dtls-flight-too-large", .dtls,
     "A flight of the handshake is larger than what the path carries, and never arrives whole.",
     clause: "RFC 6347 §4.1.1.1",
-    fix: "Set the DTLS MTU to 1200 bytes or less, or use a smaller (ECDSA) certificate.")
+    fix: "Set the DTLS MTU below what the path carries, or use a smaller (ECDSA) certificate.")
   public static let dtlsUnanswered = Cause(
     "dtls-unanswered", .dtls, "The handshake begins, and nothing comes back.",
     clause: "RFC 6347 §4.2.4",

@@ -10,6 +10,12 @@ extension Cause {
     "packets-too-large", .rtp, "Packets of media are larger than what the path carries, and lost.",
     clause: "RFC 8899 §3",
     fix: "Keep packets to 1200 bytes, or to what the path is known to carry.")
+  public static let bandwidthTooLow = Cause(
+    "bandwidth-too-low", .rtp,
+    "The path carries less than the call sends at its lowest rate: packets wait, and are lost.",
+    clause: "RFC 8836 §2",
+    fix: "Give the path more bandwidth, or send less: smaller pictures, fewer of them, sound alone."
+  )
   public static let payloadTypeNotNegotiated = Cause(
     "payload-type-not-negotiated", .rtp,
     "Packets carry a payload type that the receiver did not agree to, and are dropped.",
@@ -51,8 +57,8 @@ extension Cause {
     fix: "See whether the stream keeps to the profile and level that were agreed on.")
 
   static let ofMedia = [
-    nothingSent, nothingArrives, packetsTooLarge, payloadTypeNotNegotiated, ssrcUnknown,
-    markerMisplaced,
+    nothingSent, nothingArrives, packetsTooLarge, bandwidthTooLow, payloadTypeNotNegotiated,
+    ssrcUnknown, markerMisplaced,
     timestampsWrong, rtpVersionWrong, packetizationWrong, keyFrameMissing, keyFrameLate,
     decoderFails,
   ]

@@ -6,7 +6,13 @@ extension Cause {
   public static let frozenUntilKeyFrame = Cause(
     "frozen-until-key-frame", .render,
     "After a loss the picture stands still until the next key frame.", clause: "RFC 4585 §6.3.1",
-    fix: "Agree on NACK with RTX, and on PLI, so that a loss is mended within a round trip.")
+    fix:
+      "Where NACK with RTX and PLI are not agreed on, agree on them; where they are, see why repair came too late."
+  )
+  public static let pathInterrupted = Cause(
+    "path-interrupted", .render, "For a second or more nothing at all arrives, and it is sent.",
+    clause: "RFC 7675 §5.1",
+    fix: "See what became of the network at that moment; an ICE restart may find another path.")
   public static let freezesByLoss = Cause(
     "freezes-by-loss", .render, "The picture freezes when packets are lost.",
     clause: "RFC 4585 §6.2.1",
@@ -36,8 +42,12 @@ extension Cause {
     clause: "RFC 3550 §6.4.1",
     fix: "See that sound and pictures take the times in their sender reports from the same clock.")
 
+  /// What a path does to all that runs over it, by which a count of lost packets is explained too.
+  public static let ofPath = [packetsTooLarge, bandwidthTooLow, pathInterrupted]
+
   static let ofPlayout = [
-    nothingRendered, frozenUntilKeyFrame, freezesByLoss, freezesByKeyFrameStarvation,
+    nothingRendered, frozenUntilKeyFrame, pathInterrupted, freezesByLoss,
+    freezesByKeyFrameStarvation,
     freezesByDelay, freezesBySenderStall, offsetConstant, driftGrows,
   ]
 }

@@ -49,7 +49,7 @@ extension Diagnosis {
       return symptom == .apart || symptom == .blackPicture || symptom == .silence || isOfCall
     case .packetsLost(let kind):
       return isOfCall || symptom == (kind == .audio ? .silence : .blackPicture)
-        || cause == .freezesByLoss || cause == .frozenUntilKeyFrame
+        || Cause.ofPath.contains(cause)
     case .bitRate(.audio), .marksLost: return symptom == .silence || isOfCall
     }
   }

@@ -7,9 +7,9 @@ extension Analysis {
   ) -> Judgement {
     let words: (limit: String, measured: String?) =
       if case .cause = failure {
-        ("by \(failure.word)", diagnosis?.cause.id)
+        ("cause \(failure.word)", diagnosis?.cause.id)
       } else {
-        ("at \(failure.word)", diagnosis?.cause.stage.rawValue)
+        ("stage \(failure.word)", diagnosis?.cause.stage.rawValue)
       }
     let claim = Claim(Self.failure, limit: words.limit)
     guard let diagnosis else {
