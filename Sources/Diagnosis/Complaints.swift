@@ -5,7 +5,7 @@ internal import Trace
 public struct Complaints: Sendable {
   enum Kind: Hashable, Sendable {
     case missing(TrackKind)
-    case freezes, lateness, apart, extensions
+    case freezes, loss, lateness, apart, extensions
   }
 
   private struct Complaint: Hashable, Sendable {
@@ -59,7 +59,8 @@ public struct Complaints: Sendable {
       } else {
         for kind in TrackKind.allCases { add(.missing(kind), peer, judgement) }
       }
-    case .packetsLost(let kind), .bitRate(let kind):
+    case .packetsLost(let kind): add(isMeasured ? .loss : .missing(kind), peer, judgement)
+    case .bitRate(let kind):
       add(isMeasured && kind == .video ? .freezes : .missing(kind), peer, judgement)
     case .marksLost: add(.missing(.audio), peer, judgement)
     }

@@ -33,6 +33,7 @@ struct Examination {
     let chain: [() -> BrokenLink?] = [
       signalling, gathering, checks, handshake, lostConsent, protection, missingMedia,
       rejectedSections, lostExtensions, timestamps, smoothness, lateness, synchrony,
+      otherMissingMedia,
     ]
     return chain.lazy.compactMap { $0() }.first?.diagnosis(clearing: self)
   }

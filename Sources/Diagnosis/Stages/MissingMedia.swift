@@ -49,15 +49,22 @@ extension Examination {
 
   /// Agreed media of which nothing was shown or heard: the link between sender and screen that broke.
   func missingMedia() -> BrokenLink? {
+    missingMedia { complaints.include(.missing($0.kind), $0.index) }
+  }
+
+  /// What nobody asked about, where nothing else is found.
+  func otherMissingMedia() -> BrokenLink? { missingMedia { _ in true } }
+
+  private func missingMedia(_ isAsked: (Expected) -> Bool) -> BrokenLink? {
     // Pictures before sound: they are what is told more about.
-    let missing = expected.filter { !isThere($0) }
+    let missing = expected.filter { !isThere($0) && isAsked($0) }
     guard let media = missing.first(where: { $0.kind == .video }) ?? missing.first else {
       return nil
     }
     let stream = stream(media)
-    return disagreement(media) ?? wrongPackets(media) ?? tooLargePackets(media) ?? notArrived(
-      media, stream)
-      ?? wrongFrames(media, stream) ?? notDecoded(media, stream) ?? notRendered(media, stream)
+    return disagreement(media) ?? wrongPackets(media) ?? tooLargePackets(media)
+      ?? notArrived(media, stream) ?? heldUp(media, stream) ?? wrongFrames(media, stream)
+      ?? notDecoded(media, stream) ?? notRendered(media, stream)
   }
 
   private func stream(_ media: Expected) -> StreamRecord? {
@@ -147,24 +154,14 @@ extension Examination {
 
   /// Packets that the links between the two refuse for their size, once there are keys.
   private func tooLargePackets(_ media: Expected) -> BrokenLink? {
-    guard let far = far(media.index), let secured = analysis.peers[far].dtlsConnected else {
+    let lost = tooLargePackets(to: media.index)
+    guard let far = far(media.index), lost.count >= Self.leastPackets, let first = lost.first else {
       return nil
     }
-    let lost = analysis.links.indices.flatMap { link in
-      analysis.links[link].drops.filter { drop in
-        drop.reason == "MTU" && drop.at >= secured
-          && (drop.direction == .up ? link == far : link == media.index)
-      }
-    }
-    guard lost.count >= 3, let first = lost.first else { return nil }
     return BrokenLink(
       .packetsTooLarge, symptom(of: media.index), peer: far, mid: mid(media),
       "\(what(media)) is missing: \(Words.count(lost.count, "packet")) of \(name(far)) were too large for the path, the first of \(first.bytesOnWire) bytes.",
-      [
-        Evidence(
-          "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
-          packet: first.number, at: first.at, counter: .init("packets lost", lost.count))
-      ] + counters(media))
+      evidence(ofTooLarge: lost) + counters(media))
   }
 
   private func notArrived(_ media: Expected, _ stream: StreamRecord?) -> BrokenLink? {
@@ -188,6 +185,18 @@ extension Examination {
       .nothingArrives, symptom(of: index), peer: index, mid: mid(media),
       "\(what(media)) is missing: \(farName(index)) sends it (\(count)), and \(name(index)) received none of it.",
       counters(media) + drops(until: nil))
+  }
+
+  /// Packets of which most still wait in front of a path that is too narrow, or were lost there.
+  private func heldUp(_ media: Expected, _ stream: StreamRecord?) -> BrokenLink? {
+    guard let sent = sentStream(media.kind, to: media.index)?.sent.last?.value.packets,
+      let received = stream?.received.last?.value.packets, received < sent / 2,
+      let narrow = narrowness(to: media.index, .start, analysis.call.end)
+    else { return nil }
+    return BrokenLink(
+      .bandwidthTooLow, symptom(of: media.index), peer: media.index, mid: mid(media),
+      "\(what(media)) is missing: of \(Words.count(sent, "packet")) only \(received) arrived, and \(narrow.text).",
+      [narrow] + counters(media))
   }
 
   // MARK: Frames

@@ -7,12 +7,16 @@ extension Examination {
   func smoothness() -> BrokenLink? {
     // Who sees the worst of it.
     func total(_ index: Int) -> Int64 { analysis.numbers[index].smoothness?.freezeTotal ?? 0 }
-    let asked = parties.filter { complaints.include(.freezes, $0) }
+    let asked = parties.filter {
+      complaints.include(.freezes, $0) || complaints.include(.loss, $0)
+    }
     for index in asked.sorted(by: { (total($1), $0) < (total($0), $1) }) {
       guard let freezes = analysis.numbers[index].smoothness?.freezes, !freezes.isEmpty,
         let stream = analysis.numbers[index].video
       else { continue }
-      if let link = explanation(of: freezes, stream, at: index) { return link }
+      guard let link = explanation(of: freezes, stream, at: index) else { continue }
+      // A freeze is no reason for a loss; what brings about both is.
+      if complaints.include(.freezes, index) || Cause.ofPath.contains(link.cause) { return link }
     }
     return nil
   }
@@ -24,7 +28,8 @@ extension Examination {
     let total = freezes.reduce(Int64(0)) { $0 + $1.nanoseconds }
     // What most of the frozen time is due to.
     let order: [Cause] = [
-      .freezesBySenderStall, .freezesByKeyFrameStarvation, .frozenUntilKeyFrame, .freezesByLoss,
+      .packetsTooLarge, .pathInterrupted, .bandwidthTooLow, .freezesBySenderStall,
+      .freezesByKeyFrameStarvation, .frozenUntilKeyFrame, .freezesByLoss,
       .freezesByDelay,
     ]
     let shares = order.map { cause in
@@ -41,7 +46,7 @@ extension Examination {
     }
     let isDead = freezes.last.map { $0.to >= analysis.call.end && $0.nanoseconds >= Self.dead }
     let symptom: Symptom = isDead ?? false ? .frozenPicture : .freezes
-    let isSender = cause == .freezesBySenderStall
+    let isSender = cause == .freezesBySenderStall || cause == .packetsTooLarge
     var link = BrokenLink(
       cause, symptom, peer: isSender ? far(index) : index, mid: stream.mid,
       "\(name(index)) sees \(Words.count(freezes.count, "freeze")), \(Words.seconds(nanoseconds: total)) in all; \(own.count == freezes.count ? (own.count == 1 ? "it comes" : "all come") : own.count == 1 ? "1 of them comes" : "\(own.count) of them come") from \(longest.words).",
@@ -75,7 +80,33 @@ extension Examination {
     let from = freeze.from - Self.lead
     func isInside(_ at: Instant) -> Bool { from <= at && at <= freeze.to }
     var view = FreezeView(freeze: freeze)
+    let refused = tooLargePackets(to: index).filter { isInside($0.at) }
+    if refused.count >= Self.leastPackets {
+      view.cause = .packetsTooLarge
+      view.words =
+        "\(Words.count(refused.count, "packet")) of \(farName(index)) that were too large for the path"
+      view.evidence = evidence(ofTooLarge: refused)
+      return view
+    }
+    if let outage = outage(at: index, from, freeze.to) {
+      view.cause = .pathInterrupted
+      view.words =
+        "an interruption: for \(Words.seconds(outage.length)) nothing reached \(name(index)), and \(farName(index)) went on sending"
+      view.evidence = [
+        Evidence(
+          "\(farName(index)) sent meanwhile", at: freeze.from,
+          counter: .init("packets sent", outage.sent))
+      ]
+      return view
+    }
     if let stall = stall(freeze, to: index) {
+      if let narrow = narrowness(to: index, from - .seconds(3), freeze.to) {
+        view.cause = .bandwidthTooLow
+        view.words =
+          "a path that is too narrow: \(farName(index)) made no picture for \(Words.seconds(stall.length)), since \(narrow.text)"
+        view.evidence = [narrow]
+        return view
+      }
       view.cause = .freezesBySenderStall
       view.words =
         "the sender: \(farName(index)) made no picture for \(Words.seconds(stall.length))"
@@ -88,14 +119,26 @@ extension Examination {
         : max(sample.cumulativeLost, sample.lostPackets)
     }
     // The links know what they lost, where the peer does not say, or counts only what repair did not bring back.
-    let lost = [counted, lostOnLinks(to: index, from, freeze.to)].compactMap(\.self).max()
+    let onLinks = lostOnLinks(to: index, from, freeze.to)
+    // What only overtook others counts as lost until it comes.
+    let isUnharmed =
+      onLinks == 0 && dropsOnWay(to: index).isEmpty
+      && !analysis.peers[index].discards.contains { $0.layer == "srtp" }
+    let lost = isUnharmed ? 0 : [counted, onLinks].compactMap(\.self).max()
     let requests = stream.keyFrameRequests.filter { isInside($0.at) }
     let keyFrame = stream.keyFrames.first { $0 > freeze.from && $0 <= freeze.to }
     let lossWords = lost.map { Words.count($0, "packet") + " lost" } ?? "loss is not reported"
     let lossEvidence = Evidence(
       "packets lost around it", at: freeze.from, counter: lost.map { .init("packets lost", $0) })
     let length = freeze.to - freeze.from
-    if requests.count >= 3 || requests.count >= 1 && length >= .seconds(1) && keyFrame == nil {
+    let lateness = lost == 0 ? lateness(of: freeze, stream) : nil
+    if let lateness {
+      view.cause = .freezesByDelay
+      view.words =
+        "packets that came late: the picture that ended it was shown \(Words.seconds(lateness)) later than most, and no packet was lost"
+      view.evidence = [lossEvidence]
+    } else if requests.count >= 3 || requests.count >= 1 && length >= .seconds(1) && keyFrame == nil
+    {
       view.cause = .freezesByKeyFrameStarvation
       view.words =
         "key frames that did not come: \(name(index)) asked \(Words.count(requests.count, "time"))\(keyFrame == nil ? " and got none" : "") (\(lossWords))"
@@ -117,7 +160,7 @@ extension Examination {
       view.cause = .freezesByLoss
       view.words = "loss: \(Words.count(lost, "packet")) around the longest"
       view.evidence = [lossEvidence] + drops(until: freeze.to).suffix(1)
-    } else if let gap = silence(stream, freeze), lost == 0 {
+    } else if let gap = silence(stream, from, freeze.to), lost == 0 {
       view.cause = .freezesByDelay
       view.words =
         "packets that came late: for \(Words.seconds(gap)) none arrived, and none was lost"
@@ -145,13 +188,22 @@ extension Examination {
     return longest
   }
 
-  /// For how long no packet came, as far as the counters tell; nil: some came all the time.
-  private func silence(
-    _ stream: StreamRecord, _ freeze: Metrics.Smoothness.Freeze
+  /// By how much more than most the picture that ended a freeze was held up; nil: it was not, or nobody tells.
+  private func lateness(
+    of freeze: Metrics.Smoothness.Freeze, _ stream: StreamRecord
   ) -> Duration? {
-    let samples = stream.received.filter {
-      $0.at >= freeze.from - Self.lead && $0.at <= freeze.to
-    }
+    let delays = stream.rendered.compactMap { picture in picture.captured.map { picture.at - $0 } }
+    let ending = stream.rendered.first { $0.at >= freeze.to }
+    guard let ending, let captured = ending.captured, !delays.isEmpty else { return nil }
+    let excess = (ending.at - captured) - delays.sorted()[delays.count / 2]
+    return excess >= Self.late ? excess : nil
+  }
+
+  private static let late = Duration.milliseconds(100)
+
+  /// For how long no packet came, as far as the counters tell; nil: some came all the time.
+  func silence(_ stream: StreamRecord, _ from: Instant, _ to: Instant) -> Duration? {
+    let samples = stream.received.filter { from <= $0.at && $0.at <= to }
     var longest = Duration.zero
     var began: Instant?
     for (a, b) in zip(samples, samples.dropFirst()) {
@@ -200,14 +252,15 @@ extension Examination {
     _ cause: Cause, _ views: [FreezeView], _ stream: StreamRecord, at index: Int
   ) -> [Diagnosis.Suspect] {
     var cleared: [Diagnosis.Suspect] = []
-    if ![.freezesByLoss, .frozenUntilKeyFrame, .freezesByKeyFrameStarvation].contains(cause) {
+    let ofLoss: [Cause] = [.freezesByLoss, .frozenUntilKeyFrame, .freezesByKeyFrameStarvation]
+    if !(ofLoss + Cause.ofPath).contains(cause) {
       cleared += [acquittal(of: .rtp, at: index)].compactMap(\.self)
     }
     let source = analysis.source(for: index)
     let sent = source.flatMap { source in
       analysis.peers[source].streams.first { $0.kind == .video && $0.isMade }
     }
-    if cause != .freezesBySenderStall, let sent, let source {
+    if !([.freezesBySenderStall] + Cause.ofPath).contains(cause), let sent, let source {
       let count = max(sent.encoded.count, sent.captured.count)
       cleared.append(
         Diagnosis.Suspect(

@@ -1,0 +1,75 @@
+internal import Metrics
+internal import SansIO
+internal import Trace
+
+/// What a path does to all that runs over it, whatever the media: too small, too narrow, cut off for a while.
+extension Examination {
+  /// Packets that the links to a peer refused for their size, once there were keys.
+  func tooLargePackets(to index: Int) -> [LinkRecord.Drop] {
+    guard let far = far(index), let secured = analysis.peers[far].dtlsConnected else { return [] }
+    return dropsOnWay(to: index).filter { $0.reason == "MTU" && $0.at >= secured }
+  }
+
+  /// All that the links between a peer and its far side lost on the way to it.
+  func dropsOnWay(to index: Int) -> [LinkRecord.Drop] {
+    let far = far(index)
+    return analysis.links.indices.flatMap { link in
+      analysis.links[link].drops.filter { drop in
+        drop.number > 0 && (drop.direction == .up ? link == far : link == index)
+      }
+    }
+  }
+
+  func evidence(ofTooLarge lost: [LinkRecord.Drop]) -> [Evidence] {
+    lost.prefix(1).map { first in
+      Evidence(
+        "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
+        packet: first.number, at: first.at, counter: .init("packets lost", lost.count))
+    }
+  }
+
+  /// What says that a path carries less than is sent; nil: nothing.
+  func narrowness(to index: Int, _ from: Instant, _ to: Instant) -> Evidence? {
+    let targets = analysis.source(for: index).flatMap { source in
+      analysis.peers[source].streams.first { !$0.targets.isEmpty }?.targets
+    }
+    if let targets, let most = targets.map(\.value).max(),
+      let least = targets.filter({ from <= $0.at && $0.at <= to })
+        .min(by: { ($0.value, $0.at) < ($1.value, $1.at) }),
+      least.value.bitsPerSecond <= most.bitsPerSecond / Self.fallen
+    {
+      return Evidence(
+        "the target rate of \(farName(index)) fell to its lowest", at: least.at,
+        counter: .init("target rate in kbps", Int(least.value.bitsPerSecond / 1000)))
+    }
+    let lost = dropsOnWay(to: index).filter {
+      $0.reason == "queue full" && from <= $0.at && $0.at <= to
+    }
+    guard lost.count >= Self.leastPackets, let first = lost.first else { return nil }
+    return Evidence(
+      "lost since the queue was full", file: CaptureEvidence.file, packet: first.number,
+      at: first.at, counter: .init("packets lost", lost.count))
+  }
+
+  /// A target rate that is so many times below its highest has fallen.
+  private static let fallen: Int64 = 3
+  static let leastPackets = 3
+
+  /// A time in which nothing at all reached a peer, while its far side went on sending; nil: there was none.
+  func outage(at index: Int, _ from: Instant, _ to: Instant) -> (length: Duration, sent: Int)? {
+    guard let far = far(index) else { return nil }
+    let streams = analysis.peers[index].streams.filter { !$0.received.isEmpty }
+    let gaps = streams.map { silence($0, from, to) ?? .zero }
+    guard let shortest = gaps.min(), shortest >= Self.leastOutage else { return nil }
+    let counted = analysis.peers[far].streams.compactMap { stream in
+      increase(stream.sent, from, to) { $0.packets }
+    }
+    let lost = dropsOnWay(to: index).count { from <= $0.at && $0.at <= to }
+    let sent = max(lost, counted.reduce(0, +))
+    return sent >= Self.leastSent ? (shortest, sent) : nil
+  }
+
+  private static let leastOutage = Duration.seconds(1)
+  /// Sound alone makes fifty packets a second.
+  private static let leastSent = 20
+}
