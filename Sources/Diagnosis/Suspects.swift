@@ -54,7 +54,7 @@ extension Examination {
         let last = stream.received.last?.value, !last.unknown.contains(.lost), last.packets > 0,
         last.lostPackets * 1000 <= last.packets
       else { return nil }
-      return "\(last.lostPackets) of \(last.packets + last.lostPackets) packets lost"
+      return "\(last.lostPackets) of \(last.packets + last.lostPackets) packets lost after repair"
     case .depacketize:
       guard let stream = analysis.numbers[index].video, !stream.assembled.isEmpty else {
         return nil

@@ -73,11 +73,7 @@ extension Examination {
   }
 
   private func tooLargeFlight() -> BrokenLink? {
-    if let finding = capture.finding(CaptureRules.fragmentsLost) {
-      return BrokenLink(
-        .dtlsFlightTooLarge, .noConnection, finding.message,
-        [capture.evidence(finding)] + failures())
-    }
+    let finding = capture.finding(CaptureRules.fragmentsLost)
     // Before there are keys anywhere, a handshake has the only large packets; some peers do not tell of their flights.
     let secured = parties.compactMap { analysis.peers[$0].dtlsConnected }.min()
     for index in parties {
@@ -91,7 +87,8 @@ extension Examination {
       }
       guard let first = lost.first else { continue }
       let largest = flights.max { $0.largestDatagram < $1.largestDatagram }
-      return BrokenLink(
+      let smallest = lost.map(\.bytesOnWire).min() ?? first.bytesOnWire
+      var link = BrokenLink(
         .dtlsFlightTooLarge, .noConnection, peer: index,
         "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(Words.count(lost.count, "time")).",
         [
@@ -105,9 +102,15 @@ extension Examination {
                 "largest flight of \(name(index)): \(Words.count(flight.datagrams, "datagram")), \(flight.byteCount) bytes",
                 at: flight.at)
             ]
-          } ?? []) + failures())
+          } ?? []) + (finding.map { [capture.evidence($0)] } ?? []) + failures())
+      link.fix =
+        "Set the DTLS MTU so that no IP packet is larger than the path carries (\(smallest) bytes were lost), or use a smaller (ECDSA) certificate."
+      return link
     }
-    return nil
+    return finding.map {
+      BrokenLink(
+        .dtlsFlightTooLarge, .noConnection, $0.message, [capture.evidence($0)] + failures())
+    }
   }
 
   /// IP packets of connectivity checks are smaller.
@@ -182,6 +185,9 @@ extension Examination {
       )
     }
     let lost = drops(until: nil)
+    let fact =
+      "The handshake had been under way for \(length) when the call ended, and flights were sent again though none was lost"
+    if !hasLost, let slow = slowPath(open, .noConnection, fact) { return slow }
     return BrokenLink(
       .handshakeRepeated, .noConnection, peer: open,
       "The handshake had been under way for \(length) when the call ended: \(Words.count(repeated.count, "flight")) had to be sent again.",
@@ -191,6 +197,11 @@ extension Examination {
           "first flight that was sent again", at: again,
           counter: .init("retransmissions", repeated.count)),
       ] + lost)
+  }
+
+  /// Whether a link lost anything; of calls without links nobody knows.
+  var hasLost: Bool {
+    analysis.links.allSatisfy { $0.sent == 0 } || analysis.links.contains { !$0.drops.isEmpty }
   }
 
   /// Round trips from which on they alone make a call late.

@@ -14,10 +14,15 @@ extension Examination {
         continue
       }
       if complaints.areOpen, at - zero < Self.patience { continue }
-      if let link = lateGathering(index) ?? repeatedHandshake(index) ?? lateKeyFrame(index)
-        ?? slowPath(
+      let step = numbers.firstFrame == nil ? "was connected" : "showed its first picture"
+      func slow() -> BrokenLink? {
+        slowPath(
           index, .lateFirstFrame,
-          "\(name(index)) got there \(Words.seconds(at - zero)) after the call was taken")
+          "\(name(index)) \(step) \(Words.seconds(at - zero)) after the call was taken")
+      }
+      // A flight is sent again where it was lost, and where a round trip takes longer than its timer.
+      if let link = lateGathering(index) ?? (hasLost ? nil : slow()) ?? repeatedHandshake(index)
+        ?? lateKeyFrame(index) ?? slow()
       {
         return link
       }
