@@ -48,7 +48,7 @@ struct CaptureEvidence {
   /// What was found, since the message is in the sentence of the diagnosis.
   func evidence(_ finding: Finding) -> Evidence {
     Evidence(
-      finding.value.map { "\($0) (\(finding.id))" } ?? finding.message, file: Self.file,
+      finding.value ?? finding.message, file: Self.file,
       packet: Self.packet(in: finding.message))
   }
 

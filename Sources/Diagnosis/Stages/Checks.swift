@@ -112,7 +112,7 @@ extension Examination {
         let lost = drops.filter { $0.reason == reason }
         guard let first = lost.first else { return nil }
         return Evidence(
-          "the link of \(name(index)) lost \(Words.count(lost.count, "packet")): \(reason)",
+          "the link of \(name(index)) lost packets\(reason == "loss" ? "" : " (\(reason))")",
           file: CaptureEvidence.file, packet: first.number, at: first.at,
           counter: .init("packets lost", lost.count))
       }

@@ -30,25 +30,35 @@ extension Examination {
 
   /// What says that a path carries less than is sent; nil: nothing.
   func narrowness(to index: Int, _ from: Instant, _ to: Instant) -> Evidence? {
+    let lost = dropsOnWay(to: index).filter { from <= $0.at && $0.at <= to }
+    let full = lost.filter { $0.reason == "queue full" }
+    if full.count >= Self.leastPackets, full.count * 2 >= lost.count, let first = full.first {
+      return Evidence(
+        "the queue was full", file: CaptureEvidence.file, packet: first.number, at: first.at,
+        counter: .init("packets lost", full.count))
+    }
+    // Loss by chance makes a sender slow down too.
+    let received = analysis.numbers[index].video?.received.last?.value.packets ?? 0
+    let byChance = dropsOnWay(to: index).count { $0.reason == "loss" }
+    return byChance > received / Self.mostByChance ? nil : fallenTarget(to: index, from, to)
+  }
+
+  /// One packet in so many.
+  private static let mostByChance = 50
+
+  /// The lowest target rate of who sends to a peer, where it is far below the highest.
+  func fallenTarget(to index: Int, _ from: Instant, _ to: Instant) -> Evidence? {
     let targets = analysis.source(for: index).flatMap { source in
       analysis.peers[source].streams.first { !$0.targets.isEmpty }?.targets
     }
-    if let targets, let most = targets.map(\.value).max(),
+    guard let targets, let most = targets.map(\.value).max(),
       let least = targets.filter({ from <= $0.at && $0.at <= to })
         .min(by: { ($0.value, $0.at) < ($1.value, $1.at) }),
       least.value.bitsPerSecond <= most.bitsPerSecond / Self.fallen
-    {
-      return Evidence(
-        "the target rate of \(farName(index)) fell to its lowest", at: least.at,
-        counter: .init("target rate in kbps", Int(least.value.bitsPerSecond / 1000)))
-    }
-    let lost = dropsOnWay(to: index).filter {
-      $0.reason == "queue full" && from <= $0.at && $0.at <= to
-    }
-    guard lost.count >= Self.leastPackets, let first = lost.first else { return nil }
+    else { return nil }
     return Evidence(
-      "lost since the queue was full", file: CaptureEvidence.file, packet: first.number,
-      at: first.at, counter: .init("packets lost", lost.count))
+      "the target rate of \(farName(index)) fell to its lowest", at: least.at,
+      counter: .init("target rate in kbps", Int(least.value.bitsPerSecond / 1000)))
   }
 
   /// A target rate that is so many times below its highest has fallen.

@@ -11,6 +11,7 @@ extension Examination {
       complaints.include(.freezes, $0) || complaints.include(.loss, $0)
     }
     for index in asked.sorted(by: { (total($1), $0) < (total($0), $1) }) {
+      if let link = fewPictures(at: index) { return link }
       guard let freezes = analysis.numbers[index].smoothness?.freezes, !freezes.isEmpty,
         let stream = analysis.numbers[index].video
       else { continue }
@@ -19,6 +20,18 @@ extension Examination {
       if complaints.include(.freezes, index) || Cause.ofPath.contains(link.cause) { return link }
     }
     return nil
+  }
+
+  /// Pictures that come evenly, and fewer than somebody wants, since the path carries no more.
+  private func fewPictures(at index: Int) -> BrokenLink? {
+    guard !complaints.areOpen, complaints.include(.freezes, index),
+      let smoothness = analysis.numbers[index].smoothness, smoothness.freezes.isEmpty,
+      let narrow = narrowness(to: index, .start, analysis.call.end)
+    else { return nil }
+    return BrokenLink(
+      .bandwidthTooLow, .freezes, peer: index, mid: analysis.numbers[index].video?.mid,
+      "\(name(index)) sees fewer or poorer pictures than are expected, since \(narrow.text).",
+      [narrow])
   }
 
   private func explanation(
@@ -74,6 +87,9 @@ extension Examination {
   /// What may still have worked when the first sign of trouble came: a round trip and playout.
   private static let lead = Duration.milliseconds(500)
 
+  /// A sender that slows down does so some time before it makes no picture.
+  private static let slowing = Duration.seconds(3)
+
   private func view(
     of freeze: Metrics.Smoothness.Freeze, _ stream: StreamRecord, at index: Int
   ) -> FreezeView {
@@ -99,14 +115,19 @@ extension Examination {
       ]
       return view
     }
-    if let stall = stall(freeze, to: index) {
-      if let narrow = narrowness(to: index, from - .seconds(3), freeze.to) {
-        view.cause = .bandwidthTooLow
-        view.words =
-          "a path that is too narrow: \(farName(index)) made no picture for \(Words.seconds(stall.length)), since \(narrow.text)"
-        view.evidence = [narrow]
-        return view
-      }
+    let stall = stall(freeze, to: index)
+    let before = from - Self.slowing
+    if let narrow = narrowness(to: index, before, freeze.to),
+      stall != nil || narrow.file != nil
+    {
+      view.cause = .bandwidthTooLow
+      view.words =
+        "a path that is too narrow\(stall.map { ": \(farName(index)) made no picture for \(Words.seconds($0.length))" } ?? ""), since \(narrow.text)"
+      view.evidence = [narrow]
+      return view
+    }
+    // Of a sender that slowed down, the path is the reason.
+    if let stall, fallenTarget(to: index, before, freeze.to) == nil {
       view.cause = .freezesBySenderStall
       view.words =
         "the sender: \(farName(index)) made no picture for \(Words.seconds(stall.length))"
@@ -165,6 +186,11 @@ extension Examination {
       view.words =
         "packets that came late: for \(Words.seconds(gap)) none arrived, and none was lost"
       view.evidence = [lossEvidence]
+    } else if isUnharmed, let jitter = jitter(stream, from, freeze.to) {
+      view.cause = .freezesByDelay
+      view.words =
+        "packets that came late or out of order: their jitter was \(Words.seconds(jitter.value.jitter)), and none was lost"
+      view.evidence = [lossEvidence, Evidence("jitter counted by \(name(index))", at: jitter.at)]
     }
     return view
   }
@@ -187,6 +213,20 @@ extension Examination {
     guard let longest, longest.length * 10 >= length * 7 else { return nil }
     return longest
   }
+
+  /// The greatest jitter in a time, where it is more than a jitter buffer takes lightly.
+  private func jitter(
+    _ stream: StreamRecord, _ from: Instant, _ to: Instant
+  ) -> Timed<StreamSample>? {
+    stream.received
+      .filter {
+        from <= $0.at && $0.at <= to + .seconds(1) && !$0.value.unknown.contains(.jitter)
+          && $0.value.jitter >= Self.greatJitter
+      }
+      .max { ($0.value.jitter, $1.at) < ($1.value.jitter, $0.at) }
+  }
+
+  private static let greatJitter = Duration.milliseconds(20)
 
   /// By how much more than most the picture that ended a freeze was held up; nil: it was not, or nobody tells.
   private func lateness(

@@ -116,7 +116,7 @@ enum MediaFindings {
     return CaptureRules.finding(
       CaptureRules.loss, file: file, value: "\(lost) of \(expected)",
       severity: share > 0.05 && lost > 10 ? .warning : .info,
-      "\(name(stream.ssrc)) from \(flow.sender(stream.isForward)) lacks \(lost) of \(expected) packets (\(Words.percent(share))), in \(stream.sequence.bursts.count) runs of up to \(stream.sequence.bursts.max() ?? 0)."
+      "\(name(stream.ssrc)) from \(flow.sender(stream.isForward)) lacks \(lost) of \(expected) packets (\(Words.percent(share))), in \(Words.count(stream.sequence.bursts.count, "run")) of up to \(stream.sequence.bursts.max() ?? 0)."
     )
   }
 

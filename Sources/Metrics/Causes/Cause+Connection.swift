@@ -31,7 +31,7 @@ extension Cause {
       "Use the ufrag and the password of the latest descriptions, and of the BUNDLE's tagged section."
   )
   public static let pathTooSlow = Cause(
-    "path-too-slow", .checks,
+    "path-too-slow", .dtls,
     "A round trip takes so long that the call comes up late or not in time, with nothing lost.",
     clause: "RFC 9147 §1",
     fix:
