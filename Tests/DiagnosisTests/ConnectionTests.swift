@@ -245,6 +245,19 @@ struct ConnectionTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("a flight that is too large is told the size that the path lost")
+  func flightSize() {
+    let found = Samples.diagnosis(
+      Samples.call { call in
+        Self.open(&call)
+        call.extra += [(9, 1450), (10, 668)].map {
+          Samples.drop($0.0, 1250, Self.bob, bytes: $0.1, "MTU")
+        }
+      })
+    #expect(found?.cause == .dtlsFlightTooLarge)
+    #expect(found?.fix.contains("668 bytes were lost") ?? false)
+  }
+
   @Test("a call in which all is well has nothing to explain")
   func well() {
     #expect(Samples.diagnosis(Samples.call()) == nil)

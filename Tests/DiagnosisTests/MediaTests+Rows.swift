@@ -22,6 +22,18 @@ extension MediaTests {
     [Samples.sample(11_000, direction == .received ? bob : alice, "1", direction, packets: count)]
   }
 
+  /// Lost on alice's link, so that bob misses them.
+  private static func lostPackets(_ reason: String) -> [TraceEvent] {
+    (0..<9).map { Samples.drop(500 + $0, 4900 + $0, alice, bytes: 1228, reason) }
+  }
+
+  /// Alice's target rate, which falls at the second instant.
+  private static func targets(_ high: Int, _ low: Int) -> [TraceEvent] {
+    [(high, 300), (low, 30)].map {
+      media($0.0, alice, .targetBitRate(mid: "1", .kilobits(Int64($0.1))))
+    }
+  }
+
   struct Row: Sendable {
     var cause: Cause
     var symptom: Symptom
@@ -192,6 +204,24 @@ extension MediaTests {
       add: { call in call.stamp { UInt32($0 * 90) - ($0 % 200 == 0 ? 9000 : 0) } },
       // The wrap steps back once.
       nearMiss: { call in call.stamp { UInt32($0 * 90) &- 500_000 } }),
+    // One frame in five overtakes another.
+    Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { call in call.stamp { UInt32($0 * 90) - ($0 % 200 == 0 ? 9000 : 0) } },
+      nearMiss: { call in
+        call.stamp { ms in
+          let place = ms / 40 % 5
+          return UInt32((place == 3 ? ms + 40 : place == 4 ? ms - 40 : ms) * 90)
+        }
+      }),
+    // What arrives of a lossy stream says nothing of the clock.
+    Row(
+      cause: .timestampsWrong, symptom: .freezes, stage: { _ in },
+      add: { $0.stamp { UInt32($0 * 200) } },
+      nearMiss: { call in
+        call.stamp { UInt32($0 * 200) }
+        call.extra += lostPackets("loss")
+      }),
     Row(
       cause: .freezesByLoss, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
       add: { $0.lose(12, at: 5000) }),
@@ -249,6 +279,74 @@ extension MediaTests {
       },
       nearMiss: { _ in }),
     Row(
+      cause: .freezesByDelay, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { call in
+        call.drop { event in
+          guard case .media(.rendered) = event.kind else { return false }
+          return event.subject == .peer(bob) && event.at == SampleCall.at(7020)
+        }
+        let strip = StripReading(frame: 137, captured: SampleCall.at(5000))
+        call.extra.append(
+          media(7000, bob, .rendered(mid: "1", strip: strip, psnr: nil, ssim: nil)))
+      },
+      nearMiss: { _ in }),
+    Row(
+      cause: .packetsTooLarge, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { $0.extra += lostPackets("MTU") }, nearMiss: { $0.extra += lostPackets("loss") }),
+    Row(
+      cause: .pathInterrupted, symptom: .freezes,
+      stage: {
+        $0.dark = [5000..<7000]
+        $0.stopCounters(5000..<7000)
+      },
+      add: { call in
+        call.extra += [(4000, 100), (8000, 300)].map {
+          Samples.sample($0.0, alice, "0", .sent, packets: $0.1)
+        }
+      },
+      nearMiss: { _ in }),
+    Row(
+      cause: .bandwidthTooLow, symptom: .freezes,
+      stage: { call in
+        call.dark = [5000..<7000]
+        call.extra += stride(from: 1400, to: 11_500, by: 40).filter { !(4900..<6900).contains($0) }
+          .map { media($0, alice, .captured(mid: "1", frame: UInt32($0 / 40))) }
+      },
+      add: { $0.extra += targets(1500, 4500) }, nearMiss: { $0.extra += targets(1500, 11_000) }),
+    Row(
+      cause: .bandwidthTooLow, symptom: .freezes, stage: { $0.dark = [5000..<7000] },
+      add: { $0.extra += lostPackets("queue full") }, nearMiss: { $0.extra += lostPackets("loss") }),
+    // A sender that chance made slow stalls neither by itself nor for want of bandwidth.
+    Row(
+      cause: .freezesByLoss, symptom: .freezes,
+      stage: { call in
+        call.dark = [5000..<7000]
+        call.extra += lostPackets("loss") + lostPackets("loss")
+        call.extra += stride(from: 1400, to: 11_500, by: 40).filter { !(4900..<6900).contains($0) }
+          .map { media($0, alice, .captured(mid: "1", frame: UInt32($0 / 40))) }
+      },
+      add: { $0.extra += targets(1500, 4500) }, nearMiss: { _ in }),
+    Row(
+      cause: .freezesByDelay, symptom: .freezes,
+      stage: { call in
+        call.dark = [5000..<7000]
+        call.extra.append(
+          TraceEvent(
+            at: SampleCall.at(1100), subject: .link(LinkID(index: 0)),
+            kind: .packet(PacketEvent(number: 2, direction: .up, bytesOnWire: 100, fate: .sent))))
+      },
+      add: { call in
+        var sample = StreamSample(mid: "1", direction: .received)
+        sample.packets = 230
+        sample.jitter = .milliseconds(60)
+        call.extra.append(media(6100, bob, .sample(sample)))
+      },
+      nearMiss: { _ in }),
+    Row(
+      cause: .bandwidthTooLow, symptom: .blackPicture, stage: dark,
+      add: { $0.extra += packets(400, .sent) + packets(50) + targets(1500, 2000) },
+      nearMiss: { $0.extra += packets(60, .sent) + packets(50) + targets(1500, 2000) }),
+    Row(
       cause: .freezesByLoss, symptom: .frozenPicture, stage: { $0.dark = [5000..<20_000] },
       add: { $0.lose(12, at: 5000) }),
     Row(
@@ -257,8 +355,23 @@ extension MediaTests {
       nearMiss: { $0.audioLatency = { _ in 200_000 } }),
     Row(
       cause: .driftGrows, symptom: .apart, stage: { _ in },
-      add: { $0.audioLatency = { 80_000 + $0 * 10 } },
+      add: {
+        $0.hangUp = 21_500
+        $0.audioLatency = { 80_000 + $0 * 10 }
+      },
       nearMiss: { $0.audioLatency = { _ in 400_000 } }),
+    // Too short a call, and too little of it.
+    Row(
+      cause: .driftGrows, symptom: .apart, stage: { $0.hangUp = 21_500 },
+      add: { $0.audioLatency = { 80_000 + $0 * 10 } },
+      nearMiss: {
+        $0.hangUp = 11_500
+        $0.audioLatency = { 80_000 + $0 * 10 }
+      }),
+    Row(
+      cause: .driftGrows, symptom: .apart, stage: { $0.hangUp = 21_500 },
+      add: { $0.audioLatency = { 80_000 + $0 * 10 } },
+      nearMiss: { $0.audioLatency = { 80_000 + $0 * 2 } }),
   ]
 }
 
@@ -272,6 +385,19 @@ extension SampleCall {
     drop { event in
       guard case .media(.sample(let sample)) = event.kind, sample.mid == "1" else { return false }
       return sample.lostPackets == 0 && event.at > SampleCall.at(ms - 100)
+    }
+  }
+
+  /// For so long, in ms, nothing at all reaches bob, as his counters say.
+  mutating func stopCounters(_ gap: Range<Int>) {
+    drop { event in
+      guard case .media(.sample) = event.kind, event.subject == .peer(Self.bob) else {
+        return false
+      }
+      return gap.contains(event.at.milliseconds)
+    }
+    for ms in stride(from: gap.lowerBound, to: gap.upperBound, by: 400) {
+      extra += ["0", "1"].map { Samples.sample(ms, Self.bob, $0, .received, packets: 180) }
     }
   }
 

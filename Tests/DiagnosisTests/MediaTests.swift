@@ -102,6 +102,21 @@ struct MediaTests {
     }
     table.equal(
       Samples.diagnosis(repeated, complaints)?.cause.id, "handshake-repeated", "a flight again")
+    var slowAndWhole = repeated
+    slowAndWhole.drop { if case .ice(.checkSucceeded) = $0.kind { true } else { false } }
+    slowAndWhole.extra += [
+      SampleCall.event(
+        1190, Self.bob,
+        .ice(
+          .checkSucceeded(
+            local: Samples.local, remote: Samples.remote, roundTripTime: .seconds(4)))),
+      TraceEvent(
+        at: SampleCall.at(1100), subject: .link(LinkID(index: 0)),
+        kind: .packet(PacketEvent(number: 2, direction: .up, bytesOnWire: 100, fate: .sent))),
+    ]
+    table.equal(
+      Samples.diagnosis(slowAndWhole, complaints)?.cause.id, "path-too-slow",
+      "a flight again though none was lost")
     let slow = Samples.call { call in
       call.drop { event in
         if case .media(.assembled) = event.kind { event.subject == .peer(Self.bob) } else { false }
@@ -140,6 +155,8 @@ struct MediaTests {
       (frozen, [.measured(.freezeCount, Self.bob, most)], "freezes-by-loss"),
       (frozen, [.measured(.freezeCount, Self.alice, most)], nil),
       (frozen, [.codecs(.video, ["VP9"], in: .both)], nil),
+      // A freeze is no reason for a loss.
+      (frozen, [.measured(.packetsLost(.video), Self.bob, most)], nil),
       (rejected, [.measured(.freezeCount, Self.bob, most)], "section-rejected"),
       (
         rejected,
@@ -157,6 +174,35 @@ struct MediaTests {
         diagnose(analysis, complaints: complaints)?.cause.id, row.cause, "row \(number)")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("of what is missing, that is explained which is asked about")
+  func asked() {
+    let dark = Samples.call { $0.dropMedia() }
+    let most = Bound(most: FixedDecimal(units: 2000, places: 0))
+    for (peer, name) in [(Self.alice, "alice"), (Self.bob, "bob")] {
+      let asked: [Expected] = [.measured(.firstFrame, peer, most)]
+      let analysis = Analysis(dark.trace)
+      let found = diagnose(analysis, complaints: Complaints(asked, judge(asked, of: analysis)))
+      #expect(found?.sentence.contains("at \(name) is missing") ?? false)
+    }
+  }
+
+  @Test("few pictures without a freeze are explained by a path that carries no more")
+  func fewPictures() {
+    let rate = Bound(least: FixedDecimal(units: 60, places: 0))
+    let asked: [Expected] = [.measured(.frameRate, Self.bob, rate)]
+    for (rates, cause) in [([300, 30], "bandwidth-too-low"), ([300, 290], nil)] {
+      let call = Samples.call { call in
+        call.extra += rates.enumerated().map { place, rate in
+          Self.media(
+            1500 + place * 500, Self.alice, .targetBitRate(mid: "1", .kilobits(Int64(rate))))
+        }
+      }
+      let analysis = Analysis(call.trace)
+      let found = diagnose(analysis, complaints: Complaints(asked, judge(asked, of: analysis)))
+      #expect(found?.cause.id == cause)
+    }
   }
 
   @Test("an extension that is lost in the answer is named when it is asked about")

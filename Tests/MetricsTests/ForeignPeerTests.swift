@@ -71,6 +71,9 @@ struct ForeignPeerTests {
     let well = result(SampleCall(), [.fails(.stage(.dtls), because: nil)])
     #expect(well.verdict == .failed)
     #expect(well.expectations[0].note == "the call came up")
+    #expect(well.expectations[0].limit == "stage dtls")
+    let cause = result(SampleCall(), [.fails(.cause(.dtlsNoCommonCipher), because: nil)])
+    #expect(cause.expectations[0].limit == "cause dtls-no-common-cipher")
   }
 
   @Test("instants that are not exact say by how much")

@@ -25,7 +25,7 @@ struct RunTablesTests {
   @Test("pairs: each cell has its verdict and its reason, and leads to its case")
   func pairs() {
     let failure = Judgement(
-      name: "failure", subject: "call", limit: "at dtls", measured: "dtls", unit: "",
+      name: "failure", subject: "call", limit: "stage dtls", measured: "dtls", unit: "",
       verdict: .passed, note: "no common cipher & more")
     let results = [
       Self.pair("a", "a", .passed), Self.pair("a", "b", .failed, reason: "b <never> connected"),

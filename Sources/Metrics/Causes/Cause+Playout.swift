@@ -23,7 +23,7 @@ extension Cause {
     clause: "RFC 4585 §6.3.1",
     fix: "Answer PLI and FIR at once; see what stops a key frame from arriving whole.")
   public static let freezesByDelay = Cause(
-    "freezes-by-delay", .render, "Packets are held up on their way, and none is lost.",
+    "freezes-by-delay", .render, "Packets are held up or overtaken on their way, and none is lost.",
     clause: "RFC 8836 §2",
     fix: "Look for queues that fill: let the sender keep its rate below that of the path.")
   public static let freezesBySenderStall = Cause(
