@@ -3,12 +3,6 @@ internal import SansIO
 internal import Trace
 
 extension Examination {
-  /// ITU-R BT.1359-1: what is not acceptable, in ms; positive: sound ahead of the picture.
-  private static let acceptable = -185.0...90.0
-  /// The same: what is noticed. Less is not worth a cause, whatever limit was set.
-  private static let unnoticed = -125.0...45.0
-  /// Milliseconds that a drift has to add up to over the call before it is one.
-  private static let leastGrowth = 45.0
   /// What wobbles in less time is no drift.
   private static let leastLength = Duration.seconds(10)
 
@@ -18,7 +12,9 @@ extension Examination {
       let offset = analysis.numbers[index].offset
       guard let middle = offset.percentile(50), let p95 = offset.percentile(95) else { continue }
       if let drift = growth(offset) { return link(drift, offset, at: index) }
-      if (complaints.areOpen ? Self.acceptable : Self.unnoticed).contains(p95) { continue }
+      // What nobody notices is not worth a cause, whatever limit was set.
+      let usual = complaints.areOpen ? Metrics.AVOffset.acceptable : Metrics.AVOffset.undetectable
+      if usual.contains(p95) { continue }
       guard let first = offset.settled.first, let last = offset.settled.last else { continue }
       let side = middle > 0 ? "ahead of" : "behind"
       var link = BrokenLink(
@@ -49,7 +45,7 @@ extension Examination {
       offset.length >= Self.leastLength
     else { return nil }
     let seconds = Double(offset.length.milliseconds) / 1000
-    return (drift.slope * seconds).magnitude >= Self.leastGrowth ? drift : nil
+    return (drift.slope * seconds).magnitude >= Metrics.AVOffset.leastDrift ? drift : nil
   }
 
   private func link(
