@@ -17,7 +17,7 @@ struct ConnectionTests {
   }
 
   private static func finding(_ rule: Rule, _ value: String? = nil) -> Finding {
-    CaptureRules.finding(rule, file: 0, value: value, "Packet 7 shows it.")
+    CaptureRules.finding(rule, file: 0, value: value, "It stands in packet 7.")
   }
 
   /// What gives a cause, and what is near it and must not.
@@ -92,7 +92,7 @@ struct ConnectionTests {
       cause: .relayRefused, stage: apart, add: { _ in },
       capture: [
         CaptureRules.finding(
-          CaptureRules.refused, file: 0, value: "401",
+          CaptureRules.relayRefused, file: 0, value: "401",
           "10.0.9.1:3478 refuses every Allocate request of 10.0.1.1:5000 with 401, from packet 3 on."
         )
       ],
