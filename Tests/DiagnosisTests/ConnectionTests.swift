@@ -245,6 +245,22 @@ struct ConnectionTests {
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
+  @Test("evidence of a capture says in which one it stands, and in which packet")
+  func captures() {
+    var table = Table()
+    let call = Samples.call { Self.apart(&$0) }
+    for (file, name) in [(0, "alice.pcap"), (1, "bob.pcap"), (2, "capture.pcapng")] {
+      var finding = Self.finding(CaptureRules.noAnswer, "4 requests")
+      finding.place.file = file
+      let evidence = diagnose(
+        Analysis(call.trace), capture: [finding], captureNames: ["alice.pcap", "bob.pcap"])?
+        .evidence.first
+      table.equal(evidence?.file, name, name)
+      table.equal(evidence?.packet, 7, "\(name): packet")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("a call in which all is well has nothing to explain")
   func well() {
     #expect(Samples.diagnosis(Samples.call()) == nil)
