@@ -63,7 +63,8 @@ enum STUNFindings {
 
   private static func codes(_ count: STUNLog.Count) -> String {
     let codes = count.errors.keys.sorted().map { String($0) }.joined(separator: ", ")
-    return count.reason.map { "\(codes) \($0)" } ?? codes
+    guard let reason = count.reason, !reason.isEmpty else { return codes }
+    return "\(codes) \(reason)"
   }
 
   private static func refusal(
