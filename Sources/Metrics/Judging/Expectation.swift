@@ -51,7 +51,7 @@ public enum Quantity: Hashable, Sendable {
   case freezeTotal
   case freezeCount
   case longestFreeze
-  /// Rendered frames a second: harmonic (METRICS §3).
+  /// Rendered frames a second: harmonic.
   case frameRate
   /// Positive: audio ahead of video; ms.
   case avOffset(Statistic)
