@@ -28,7 +28,7 @@ public enum Expectation: Hashable, Sendable {
   case silentWhileMuted(PeerID)
   /// The script must not go on to its end: the step that breaks is the one whose text is given.
   case stepTimesOut(String)
-  /// The call must not come up, and that is how it has to break. `because`: what is known of it.
+  /// The call must break at that stage, or fail or be spoilt by that cause. `because`: what is known of it.
   case fails(ExpectedFailure, because: String?)
 }
 
