@@ -9,7 +9,7 @@ internal import SDPRules
 struct CallExamination {
   let verdict: VerdictReport
 
-  /// - Parameter keys: given for the captures; else those that were found beside them.
+  /// - Parameter keys: given for the captures; nil: all that were found beside them.
   init(_ input: CallInput, keys: String?) throws {
     var files: [FindingReport.File] = []
     var findings: [Finding] = []
@@ -25,7 +25,8 @@ struct CallExamination {
     }
     for path in input.captures {
       var reading = CaptureReading(
-        descriptions, keys: try CaptureCommand.keys(keys ?? input.keys.first), isCompared: false)
+        descriptions, keys: try CaptureCommand.keys(keys.map { [$0] } ?? input.keys),
+        isCompared: false)
       try reading.read(path)
       findings += reading.findings(file: files.count)
       facts += Self.facts(reading.dissector.held)
@@ -39,8 +40,12 @@ struct CallExamination {
     var traced: Diagnosis?
     for (path, trace) in input.traces {
       // The descriptions of a run are in its trace, and packets were looked into above.
-      let captured = findings.filter { Rule.captures.contains($0.rule ?? LogRules.unreadable) }
-      guard let diagnosis = diagnose(Analysis(trace), capture: captured) else { continue }
+      let captured = findings.filter { finding in
+        finding.rule.map(Rule.captures.contains) ?? false
+      }
+      let found = diagnose(
+        Analysis(trace), capture: captured, captureNames: files.map(\.name))
+      guard let diagnosis = found else { continue }
       traced = traced ?? diagnosis
       findings.append(diagnosis.finding(file: files.count))
       files.append(FindingReport.File(name: path))

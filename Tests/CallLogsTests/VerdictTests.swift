@@ -79,8 +79,17 @@ struct VerdictTests {
         [Self.finding("turn-allocation-failed", value: "701")], "unreachable-candidates",
         ["turn-allocation-failed"]
       ),
+      (
+        "a server that refuses an allocation in the capture explains what its client logs",
+        [f("turn-allocation-failed"), other("turn-request-refused")], "relay-refused",
+        ["turn-request-refused < turn-allocation-failed"]
+      ),
+      (
+        "a refused check is a matter of credentials",
+        [Self.finding("stun-refused", severity: .error)], "credentials-wrong", ["stun-refused"]
+      ),
       ("late by ICE", [Self.late("ice")], "checks-slow", ["first-frame-late"]),
-      ("late by DTLS", [Self.late("ice+dtls")], "handshake-repeated", ["first-frame-late"]),
+      ("late by DTLS", [Self.late("ice+dtls")], "dtls-slow", ["first-frame-late"]),
     ]
     for (name, findings, cause, expected) in rows {
       let verdict = CallVerdict(findings, names: ["a", "b"])

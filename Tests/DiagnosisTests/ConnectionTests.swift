@@ -17,7 +17,7 @@ struct ConnectionTests {
   }
 
   private static func finding(_ rule: Rule, _ value: String? = nil) -> Finding {
-    CaptureRules.finding(rule, file: 0, value: value, "Packet 7 shows it.")
+    CaptureRules.finding(rule, file: 0, value: value, "It stands in packet 7.")
   }
 
   /// What gives a cause, and what is near it and must not.
@@ -96,7 +96,7 @@ struct ConnectionTests {
       cause: .relayRefused, stage: apart, add: { _ in },
       capture: [
         CaptureRules.finding(
-          CaptureRules.refused, file: 0, value: "401",
+          CaptureRules.relayRefused, file: 0, value: "401",
           "10.0.9.1:3478 refuses every Allocate request of 10.0.1.1:5000 with 401, from packet 3 on."
         )
       ],
@@ -269,6 +269,22 @@ struct ConnectionTests {
       })
     #expect(found?.cause == .dtlsFlightTooLarge)
     #expect(found?.fix.contains("668 bytes were lost") ?? false)
+  }
+
+  @Test("evidence of a capture says in which one it stands, and in which packet")
+  func captures() {
+    var table = Table()
+    let call = Samples.call { Self.apart(&$0) }
+    for (file, name) in [(0, "alice.pcap"), (1, "bob.pcap"), (2, "capture.pcapng")] {
+      var finding = Self.finding(CaptureRules.noAnswer, "4 requests")
+      finding.place.file = file
+      let evidence = diagnose(
+        Analysis(call.trace), capture: [finding], captureNames: ["alice.pcap", "bob.pcap"])?
+        .evidence.first
+      table.equal(evidence?.file, name, name)
+      table.equal(evidence?.packet, 7, "\(name): packet")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
   }
 
   @Test("a call in which all is well has nothing to explain")
