@@ -4,10 +4,11 @@ internal import Dissection
 internal import Metrics
 internal import Runner
 internal import SDPRules
+internal import Trace
 
 /// All that was given of a call, judged: each file by its own rules, then together.
 struct CallExamination {
-  let verdict: VerdictReport
+  private(set) var verdict: VerdictReport
 
   /// - Parameter keys: given for the captures; else those that were found beside them.
   init(_ input: CallInput, keys: String?) throws {
@@ -37,15 +38,31 @@ struct CallExamination {
       files.append(FindingReport.File(name: path))
     }
     var traced: Diagnosis?
-    for (path, trace) in input.traces {
+    var red: [String] = []
+    for (path, trace, cut) in input.traces {
+      let file = files.count
+      files.append(FindingReport.File(name: path))
+      if let cut { findings.append(Self.cut(cut, file)) }
+      let result = RunReport.result(of: trace.header, at: path)
+      if let result, result.verdict != .passed, let reason = result.reason { red.append(reason) }
       // The descriptions of a run are in its trace, and packets were looked into above.
       let captured = findings.filter { Rule.captures.contains($0.rule ?? LogRules.unreadable) }
-      guard let diagnosis = diagnose(Analysis(trace), capture: captured) else { continue }
+      // The report knows what was expected, and so what is to be explained.
+      guard
+        let diagnosis = result?.diagnosis ?? diagnose(Analysis(trace), capture: captured)
+      else { continue }
       traced = traced ?? diagnosis
-      findings.append(diagnosis.finding(file: files.count))
-      files.append(FindingReport.File(name: path))
+      findings.append(diagnosis.finding(file: file))
     }
     verdict = VerdictReport(findings, files: files, facts: facts, traced: traced)
+    for reason in red { verdict.add(FindingReport.Note("red", reason)) }
+  }
+
+  private static func cut(_ fault: TraceError, _ file: Int) -> Finding {
+    LogRules.finding(
+      LogRules.unreadable, file: file, line: fault.line, value: "1 line",
+      "Line \(fault.line) of this trace cannot be read: expected \(fault.expected). The verdict is of what stands before it."
+    )
   }
 
   /// Places of its findings count in `files`, which it fills from the start.
