@@ -1,5 +1,5 @@
-public import SDPRules
 internal import Metrics
+public import SDPRules
 internal import SansIO
 
 /// A log of a call, told by its content: events (a dump of chrome://webrtc-internals has some too), times of sound and

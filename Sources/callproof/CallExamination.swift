@@ -55,7 +55,7 @@ struct CallExamination {
       findings.append(diagnosis.finding(file: file))
     }
     verdict = VerdictReport(findings, files: files, facts: facts, traced: traced)
-    for reason in red { verdict.add(FindingReport.Note("red", reason)) }
+    for reason in red { verdict.add(red: reason) }
   }
 
   private static func cut(_ fault: TraceError, _ file: Int) -> Finding {

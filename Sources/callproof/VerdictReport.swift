@@ -40,6 +40,12 @@ struct VerdictReport {
     return .object(members.map { $0.name == "symptom" ? JSONMember("symptom", .null) : $0 })
   }
 
+  /// What the report of a run says was expected and did not hold.
+  mutating func add(red reason: String) {
+    if report.reason == nil { report.reason = "nothing explains what is red: \(reason)" }
+    add(FindingReport.Note("red", reason))
+  }
+
   mutating func add(_ note: FindingReport.Note) { report.notes.append(note) }
 
   func written(

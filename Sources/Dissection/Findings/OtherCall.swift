@@ -16,7 +16,9 @@ enum OtherCall {
     let sent = certificates(flows)
     guard !sent.contains(where: { fingerprints.contains($0) }) else { return nil }
     if sent.isEmpty || fingerprints.isEmpty {
-      let endpoints = sides.descriptions.reduce(into: Set<Endpoint>()) { $0.formUnion($1.endpoints) }
+      let endpoints = sides.descriptions.reduce(into: Set<Endpoint>()) {
+        $0.formUnion($1.endpoints)
+      }
       let isDescribed = flows.contains {
         endpoints.contains($0.first) || endpoints.contains($0.second)
       }

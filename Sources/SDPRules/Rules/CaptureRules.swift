@@ -92,7 +92,8 @@ public enum CaptureRules {
     fix: "Send datagrams that fit the path.")
 
   static let all = [
-    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, bothClients, fragmentsLost, dtlsAlert, dtlsNoAnswer,
+    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, bothClients, fragmentsLost,
+    dtlsAlert, dtlsNoAnswer,
     fingerprint, rtpVersion, nackUnanswered, packetizationMode, markerPerNAL, payloadType, loss,
     fragments,
   ]

@@ -105,7 +105,8 @@ public enum LogRules {
     fix: "See the NTP times in the sender reports of both, and the delays of capture and playout.")
 
   static let all = [
-    unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly, candidateRefused,
+    unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly,
+    candidateRefused,
     noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate, firstFrameMissing,
     freezes, frameRate, renderOrder, drift, offset,
   ]
