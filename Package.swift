@@ -117,7 +117,8 @@ let package = Package(
       swiftSettings: house),
     // Parsers and what is promised of them, as the fuzzer and the tests that replay its corpora call them.
     .target(
-      name: "FuzzEntries", dependencies: ["SDP", "SDPRules", "Dissection", "Packets", "Trace"],
+      name: "FuzzEntries",
+      dependencies: ["SDP", "SDPRules", "Dissection", "CallLogs", "Packets", "Trace"],
       path: "Tests/Fuzz/Entries", swiftSettings: house),
     tests("FuzzTests", ["FuzzEntries"]),
     tests("SansIOTests", ["SansIO"]),

@@ -13,6 +13,9 @@ public struct CallLog: Sendable {
 
   let content: Content
 
+  /// Findings are compared with each other; the worst of a log that has more are told.
+  private static let findingLimit = 200
+
   /// Nil: the text is no such log.
   public init?(_ bytes: [UInt8]) throws(InputFault) {
     if let log = SyncLog(bytes) {
@@ -42,7 +45,7 @@ public struct CallLog: Sendable {
       findings = FrameFindings.find(log, file)
       unread = (log.unread, log.firstUnread)
     }
-    return CaptureRules.ordered(findings + Self.damage(unread, file))
+    return CaptureRules.ordered(Self.worst(findings) + Self.damage(unread, file))
   }
 
   /// A link behind signalling held, so it says something of the call.
@@ -65,6 +68,14 @@ public struct CallLog: Sendable {
         FirstFrameFindings.find(first, file),
         FreezeFindings.find(first.rendered, missing: nil, file),
       ].compactMap(\.self)
+  }
+
+  private static func worst(_ findings: [Finding]) -> [Finding] {
+    guard findings.count > findingLimit else { return findings }
+    let ordered = [Severity.error, .warning, .info].flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
+    return Array(ordered.prefix(findingLimit))
   }
 
   private static func damage(_ unread: (count: Int, first: Int?), _ file: Int) -> [Finding] {

@@ -5,11 +5,14 @@ public import SDPRules
 ///
 /// - Parameters:
 ///   - capture: what the packets of the call show, of `CaptureRules`; empty: nothing, or nobody looked.
+///   - captureNames: of the files that the places of these findings count in.
 ///   - complaints: what is to be explained of a call that came up. What keeps it from coming up always is.
 public func diagnose(
-  _ analysis: Analysis, capture: [Finding] = [], complaints: Complaints = .any
+  _ analysis: Analysis, capture: [Finding] = [], captureNames: [String] = [],
+  complaints: Complaints = .any
 ) -> Diagnosis? {
-  Examination(analysis, capture: capture, complaints: complaints).diagnosis
+  let evidence = CaptureEvidence(capture, names: captureNames, analysis)
+  return Examination(analysis, capture: evidence, complaints: complaints).diagnosis
 }
 
 /// One call under examination: a function for each link of the chain, in a file of its own.
@@ -21,10 +24,10 @@ struct Examination {
   /// Who takes part in a call.
   let parties: [Int]
 
-  init(_ analysis: Analysis, capture: [Finding], complaints: Complaints) {
+  init(_ analysis: Analysis, capture: CaptureEvidence, complaints: Complaints) {
     self.analysis = analysis
     descriptions = DescriptionEvidence(analysis)
-    self.capture = CaptureEvidence(capture, analysis)
+    self.capture = capture
     self.complaints = complaints
     parties = analysis.peers.indices.filter { !analysis.peers[$0].phones.isEmpty }
   }
@@ -71,16 +74,12 @@ struct BrokenLink {
     self.evidence = evidence
   }
 
-  /// Evidence beyond that tells nothing new.
-  private static let evidenceLimit = 8
-  private static let suspectLimit = 2
-
   func diagnosis(clearing examination: Examination) -> Diagnosis {
     let suspects =
       cleared.isEmpty ? examination.suspects(before: cause.stage, at: peer) : cleared
     return Diagnosis(
       cause, symptom: symptom, peer: peer.map(examination.name), mid: mid, sentence: sentence,
-      evidence: Array(evidence.prefix(Self.evidenceLimit)),
-      cleared: Array(suspects.prefix(Self.suspectLimit)), clause: clause, fix: fix)
+      evidence: Array(evidence.prefix(Diagnosis.evidenceLimit)),
+      cleared: Array(suspects.prefix(Diagnosis.suspectLimit)), clause: clause, fix: fix)
   }
 }

@@ -10,7 +10,7 @@ internal import Trace
 struct CallExamination {
   private(set) var verdict: VerdictReport
 
-  /// - Parameter keys: given for the captures; else those that were found beside them.
+  /// - Parameter keys: given for the captures; nil: all that were found beside them.
   init(_ input: CallInput, keys: String?) throws {
     var files: [FindingReport.File] = []
     var findings: [Finding] = []
@@ -26,7 +26,8 @@ struct CallExamination {
     }
     for path in input.captures {
       var reading = CaptureReading(
-        descriptions, keys: try CaptureCommand.keys(keys ?? input.keys.first), isCompared: false)
+        descriptions, keys: try CaptureCommand.keys(keys.map { [$0] } ?? input.keys),
+        isCompared: false)
       try reading.read(path)
       findings += reading.findings(file: files.count)
       facts += Self.facts(reading.dissector.held)
@@ -46,11 +47,14 @@ struct CallExamination {
       let result = RunReport.result(of: trace.header, at: path)
       if let result, result.verdict != .passed, let reason = result.reason { red.append(reason) }
       // The descriptions of a run are in its trace, and packets were looked into above.
-      let captured = findings.filter { Rule.captures.contains($0.rule ?? LogRules.unreadable) }
+      let captured = findings.filter { finding in
+        finding.rule.map(Rule.captures.contains) ?? false
+      }
       // The report knows what was expected, and so what is to be explained.
-      guard
-        let diagnosis = result?.diagnosis ?? diagnose(Analysis(trace), capture: captured)
-      else { continue }
+      let found =
+        result?.diagnosis
+        ?? diagnose(Analysis(trace), capture: captured, captureNames: files.map(\.name))
+      guard let diagnosis = found else { continue }
       traced = traced ?? diagnosis
       findings.append(diagnosis.finding(file: file))
     }

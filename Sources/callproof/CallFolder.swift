@@ -4,8 +4,6 @@ internal import SDPRules
 
 /// The files of a folder that may belong to a call.
 enum CallFolder {
-  private static let limit = 1000
-
   /// Names, offers before answers, the first exchange before the second.
   static func files(of folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -14,7 +12,7 @@ enum CallFolder {
       (number: number(name), rank: kind(name) == .answer ? 1 : 0, name: name)
     }
     return keyed.sorted { ($0.number, $0.rank, $0.name) < ($1.number, $1.rank, $1.name) }
-      .prefix(limit).map(\.name)
+      .map(\.name)
   }
 
   /// What people write about calls quotes pieces of them.

@@ -22,13 +22,21 @@ struct CallInput {
   /// With what could not be read of it: what stands before is there.
   private(set) var traces: [(path: String, trace: Trace, cut: TraceError?)] = []
   private(set) var keys: [String] = []
-  /// Files of folders that are nothing of these.
+  /// Files of folders that are nothing of these, or too many, or too much.
   private(set) var leftOut: [String] = []
   /// Logs and traces that were given twice, and what they are the same as.
   private(set) var repeated: [(path: String, original: String)] = []
   private var texts: [(path: String, bytes: [UInt8])] = []
 
-  init(_ paths: [String]) throws(InputError) {
+  private static let folderFileLimit = 1000
+  /// Traces and logs of long calls are larger than what holds descriptions alone.
+  private static let limitBytes = 64 << 20
+  /// What all of them may have together; captures are read piece by piece and do not count.
+  private let totalLimitBytes: Int
+  private var byteCount = 0
+
+  init(_ paths: [String], totalLimitBytes: Int = 256 << 20) throws(InputError) {
+    self.totalLimitBytes = totalLimitBytes
     for path in paths {
       if path != "-", fileKind(path) == .folder {
         try addFolder(path)
@@ -50,9 +58,11 @@ struct CallInput {
   /// Takes what a folder holds of a call; the rest of it is somebody else's.
   private mutating func addFolder(_ path: String) throws(InputError) {
     let names = CallFolder.files(of: path)
-    for name in names {
+    for (index, name) in names.enumerated() {
       let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-      guard CallFolder.mayBeOfCall(name), try add(file, isOfFolder: true) else {
+      guard index < Self.folderFileLimit, CallFolder.mayBeOfCall(name),
+        try add(file, isOfFolder: true)
+      else {
         leftOut.append(file)
         continue
       }
@@ -66,9 +76,6 @@ struct CallInput {
     }
   }
 
-  /// Traces and logs of long calls are larger than what holds descriptions alone.
-  private static let limitBytes = 64 << 20
-
   /// False: it is of no kind that is known.
   private mutating func add(_ path: String, isOfFolder: Bool = false) throws(InputError) -> Bool {
     do {
@@ -80,10 +87,15 @@ struct CallInput {
         path == "-"
         ? try SDPInput.standardInput(atMost: Self.limitBytes)
         : try readFile(path, atMost: Self.limitBytes)
+      guard bytes.count <= totalLimitBytes - byteCount else {
+        throw InputFault(
+          description: "with it, the files have more than \(totalLimitBytes) bytes together")
+      }
       let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-      return try add(
-        path, bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes,
-        isOfFolder: isOfFolder)
+      let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+      guard try add(path, text, isOfFolder: isOfFolder) else { return false }
+      byteCount += bytes.count
+      return true
     } catch {
       // A folder may hold what cannot be read; what is named must be readable.
       if isOfFolder { return false }

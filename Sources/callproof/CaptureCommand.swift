@@ -57,7 +57,7 @@ enum CaptureCommand: Subcommand {
     for (index, path) in arguments.paths.enumerated() {
       report.files.append(FindingReport.File(name: path))
       var reading = CaptureReading(
-        descriptions, keys: try keys(arguments.string("--keys")),
+        descriptions, keys: try keys([arguments.string("--keys")].compactMap(\.self)),
         isCompared: arguments.paths.count > 1)
       try reading.read(path)
       report.findings += reading.findings(file: index)
@@ -102,13 +102,17 @@ enum CaptureCommand: Subcommand {
     objects.isEmpty ? "[]" : "[\n    \(objects.joined(separator: ",\n    "))\n  ]"
   }
 
-  static func keys(_ path: String?) throws(InputError) -> MediaKeys {
-    guard let path else { return MediaKeys() }
-    do {
-      return try MediaKeys(readFile(path, atMost: 1 << 20))
-    } catch {
-      throw InputError(["\(path): \(error)"])
+  /// Those of all files together.
+  static func keys(_ paths: [String]) throws(InputError) -> MediaKeys {
+    let keys = MediaKeys()
+    for path in paths {
+      do {
+        try keys.add(file: readFile(path, atMost: 1 << 20))
+      } catch {
+        throw InputError(["\(path): \(error)"])
+      }
     }
+    return keys
   }
 
   private static func descriptions(_ input: SDPInput) -> [CallDescription] {
@@ -151,16 +155,9 @@ struct CaptureReading {
       throw InputError(["\(path): \(SystemError(call: "open", errno: errno))"])
     }
     defer { if path != "-" { close(descriptor) } }
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
     do {
-      while true {
-        guard let count = try Descriptor.read(descriptor, into: &buffer) else {
-          // A pipe that has nothing yet.
-          usleep(10_000)
-          continue
-        }
-        if count == 0 { break }
-        reader.append(buffer.prefix(count))
+      try InputPieces.read(descriptor) { piece in
+        reader.append(piece)
         try dissector.add(from: &reader)
       }
       fault = reader.end()

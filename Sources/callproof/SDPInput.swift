@@ -62,24 +62,16 @@ struct SDPInput {
     }
   }
 
-  /// - Parameter limit: nil: what is read of an input that begins so.
+  /// - Parameter limit: in bytes; nil: that of `InputReader`, which is larger for dumps than for all else.
   static func standardInput(atMost limit: Int? = nil) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      guard let count = try Descriptor.read(STDIN_FILENO, into: &buffer) else {
-        // Somebody made it non-blocking; nothing is there yet.
-        usleep(10_000)
-        continue
-      }
-      if count == 0 { return bytes }
-      bytes += buffer.prefix(count)
-      guard bytes.count > InputReader.limitBytes else { continue }
-      let limit = limit ?? InputReader.limitBytes(start: bytes)
-      guard bytes.count <= limit else {
-        throw InputFault(description: "more than \(limit) bytes")
-      }
+    var most = limit ?? InputReader.limitBytes
+    try InputPieces.read(STDIN_FILENO) { piece in
+      bytes += piece
+      if bytes.count > most, limit == nil { most = InputReader.limitBytes(start: bytes) }
+      guard bytes.count <= most else { throw InputFault(description: "more than \(most) bytes") }
     }
+    return bytes
   }
 }
 

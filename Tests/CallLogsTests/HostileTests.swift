@@ -72,6 +72,44 @@ struct HostileTests {
     }
   }
 
+  @Test("what repeats without end is read once, and told in a few findings")
+  func repetition() {
+    var table = Table()
+    let unclosed = String(repeating: "\"updateLog\":[{\"a\": ", count: 50_000)
+    table.equal(Samples.found(unclosed), ["no log"], "logs of a dump that never end")
+    table.equal(
+      Samples.found(String(repeating: "\"updateLog\" ", count: 50_000)), ["no log"],
+      "names of logs alone")
+    let errors = (0..<2000).map { code in
+      Samples.events("\(code) icecandidateerror url=turn:turn.example.org errorCode=\(code)")
+    }
+    let refused = Samples.found(errors.joined())
+    table.equal(refused.count, 200, "codes of a server")
+    table.holds(refused.contains("error turn-allocation-failed 0"), "the first code")
+    let peers = (0..<50).map { peer in
+      errors.prefix(50).joined().replacing("\"event\"", with: "\"peer\": \(peer), \"event\"")
+    }
+    table.equal(Samples.found(peers.joined()).count, 200, "codes of many peers")
+    let candidates = { (start: Int) in
+      (0..<2000).map { port in
+        Samples.events(
+          "\(start + port) addIceCandidate candidate=candidate:1_1_udp_1_192.0.2.1_\(port)_typ_host"
+        )
+      }.joined()
+    }
+    table.equal(
+      Samples.found(
+        candidates(0) + Samples.events("3000 setRemoteDescription") + candidates(4000)),
+      [], "candidates that come twice")
+    let gatherings = (0..<1000).map { round in
+      Samples.events(
+        "\(round * 5000) icegatheringstatechange state=gathering\n\(round * 5000 + 4000) icegatheringstatechange state=complete"
+      )
+    }
+    table.equal(Samples.found(gatherings.joined()).count, 200, "gathering again and again")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   @Test("what is no log, or much too much of one, is said to be so")
   func shapes() {
     var table = Table()

@@ -79,8 +79,17 @@ struct VerdictTests {
         [Self.finding("turn-allocation-failed", value: "701")], "unreachable-candidates",
         ["turn-allocation-failed"]
       ),
+      (
+        "a server that refuses an allocation in the capture explains what its client logs",
+        [f("turn-allocation-failed"), other("turn-request-refused")], "relay-refused",
+        ["turn-request-refused < turn-allocation-failed"]
+      ),
+      (
+        "a refused check is a matter of credentials",
+        [Self.finding("stun-refused", severity: .error)], "credentials-wrong", ["stun-refused"]
+      ),
       ("late by ICE", [Self.late("ice")], "checks-slow", ["first-frame-late"]),
-      ("late by DTLS", [Self.late("ice+dtls")], "handshake-repeated", ["first-frame-late"]),
+      ("late by DTLS", [Self.late("ice+dtls")], "dtls-slow", ["first-frame-late"]),
     ]
     for (name, findings, cause, expected) in rows {
       let verdict = CallVerdict(findings, names: ["a", "b"])
@@ -121,8 +130,8 @@ struct VerdictTests {
       ("alone", [], late, "key-frame-late"),
       ("a warning gives way", [Self.finding("freezes")], late, "key-frame-late"),
       ("quality gives way to an error", [Self.finding("rtp-version")], late, "rtp-version-wrong"),
-      ("an earlier error", [Self.finding("setup-conflict")], lost, "consent-lost"),
-      ("a later error", [Self.finding("rtp-version")], lost, "consent-lost"),
+      ("an error behind it", [Self.finding("setup-conflict")], lost, "consent-lost"),
+      ("one far behind it", [Self.finding("rtp-version")], lost, "consent-lost"),
       ("a broken description", [Self.finding("mline-order")], lost, "descriptions-disagree"),
     ] {
       let all = findings + [traced.finding(file: 1)]

@@ -182,6 +182,46 @@ struct DiagnoseCommandTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("a folder of too many files, or of too much, is read as far as said, and the rest is told")
+  func limits() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let log = "{\"t_ms\": 1, \"event\": \"start\"}\n"
+    for number in 1...1001 { try folder.write(number < 3 ? log : "x", to: "\(number).jsonl") }
+    try folder.write(log, to: "1002.jsonl")
+    let leftOut = try CallInput([folder.path]).leftOut
+    table.equal(leftOut.count, 1000, "files left out")
+    table.equal(leftOut.last, folder("1002.jsonl"), "a log behind too many files")
+    let small = try CallInput([folder.path], totalLimitBytes: log.utf8.count)
+    table.equal(small.logs.map(\.path), [folder("1.jsonl")], "logs within the limit")
+    table.equal(small.leftOut.first, folder("2.jsonl"), "a log beyond it")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+    #expect(throws: (any Error).self) {
+      try CallInput([folder("1.jsonl"), folder("2.jsonl")], totalLimitBytes: log.utf8.count)
+    }
+  }
+
+  @Test("key files beside a capture serve together")
+  func severalKeyFiles() throws {
+    var table = Table()
+    let name = "\(Self.captures)/captures/chromium-aiortc-vp8"
+    let folder = ScratchFolder()
+    let own = try String(contentsOfFile: "\(name).keylog.txt", encoding: .utf8)
+    let other = try folder.write(Self.keys, to: "other.txt")
+    let keys = try folder.write(own, to: "own.txt")
+    let input = try CallInput(["\(name).pcap", other, keys])
+    table.equal(input.keys, [other, keys], "key files")
+    let text = { (paths: [String]) in
+      var reading = CaptureReading([], keys: try CaptureCommand.keys(paths), isCompared: false)
+      try reading.read("\(name).pcap")
+      return reading.dissector.text(name: name, format: reading.format)
+    }
+    let both = try text(input.keys)
+    table.equal(both, try text([keys]), "with the keys of another call before them")
+    table.holds(both != (try text([other])), "with those alone")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   /// What a case calls a thing, and the id that says it here. Kinds that are not listed have the same word.
   private static let idOfKind = ["ttff": "first-frame-late"]
 

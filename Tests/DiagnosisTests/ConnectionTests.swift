@@ -17,7 +17,7 @@ struct ConnectionTests {
   }
 
   private static func finding(_ rule: Rule, _ value: String? = nil) -> Finding {
-    CaptureRules.finding(rule, file: 0, value: value, "Packet 7 shows it.")
+    CaptureRules.finding(rule, file: 0, value: value, "It stands in packet 7.")
   }
 
   /// What gives a cause, and what is near it and must not.
@@ -92,7 +92,7 @@ struct ConnectionTests {
       cause: .relayRefused, stage: apart, add: { _ in },
       capture: [
         CaptureRules.finding(
-          CaptureRules.refused, file: 0, value: "401",
+          CaptureRules.relayRefused, file: 0, value: "401",
           "10.0.9.1:3478 refuses every Allocate request of 10.0.1.1:5000 with 401, from packet 3 on."
         )
       ],
@@ -241,6 +241,22 @@ struct ConnectionTests {
       }
       let other = Samples.diagnosis(near, capture: row.nearCapture)
       table.holds(other?.cause != row.cause, "\(name): the near miss has it too")
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("evidence of a capture says in which one it stands, and in which packet")
+  func captures() {
+    var table = Table()
+    let call = Samples.call { Self.apart(&$0) }
+    for (file, name) in [(0, "alice.pcap"), (1, "bob.pcap"), (2, "capture.pcapng")] {
+      var finding = Self.finding(CaptureRules.noAnswer, "4 requests")
+      finding.place.file = file
+      let evidence = diagnose(
+        Analysis(call.trace), capture: [finding], captureNames: ["alice.pcap", "bob.pcap"])?
+        .evidence.first
+      table.equal(evidence?.file, name, name)
+      table.equal(evidence?.packet, 7, "\(name): packet")
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }

@@ -139,6 +139,23 @@ struct RealCallTests {
     }
   }
 
+  @Test("keys of several files serve together, in any order, and one that comes twice")
+  func severalKeyFiles() throws {
+    let files = ["chromium-firefox-vp8", "chromium-aiortc-vp8", "chromium-firefox-vp8"].map {
+      Samples.captures.bytes("\($0).keylog.txt") ?? []
+    }
+    let keys = MediaKeys()
+    for file in files { try keys.add(file: file) }
+    let capture = Samples.captures.bytes("chromium-aiortc-vp8.pcap") ?? []
+    #expect(Samples.dissected(capture, keys: keys).openedCount > 0)
+    let text = Array(
+      #"[{"profile": "SRTP_AEAD_AES_128_GCM", "sends": "\#(String(repeating: "0", count: 56))"}]"#
+        .utf8)
+    try keys.add(file: text)
+    try keys.add(file: text)
+    #expect(throws: MediaKeys.Fault.self) { try keys.add(file: Array("{}".utf8)) }
+  }
+
   @Test("both formats of output are whole")
   func output() throws {
     for name in Samples.calls {

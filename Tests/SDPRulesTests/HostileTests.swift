@@ -97,9 +97,8 @@ struct HostileTests {
     #expect(said.contains { $0.contains("simulcast") }, "\(said)")
   }
 
-  @Test("time grows with size, not with its square")
-  func linear() {
-    let clock = ContinuousClock()
+  @Test("thousands of lines of one kind are judged, and told in a bounded number of findings")
+  func repetition() {
     let repeats = [
       "a=rtpmap:96 VP8/90000\r\n", "a=extmap:1 urn:x\r\n", "a=rid:h send\r\n",
       "a=ssrc:1 cname:x\r\n",
@@ -112,8 +111,8 @@ struct HostileTests {
       let text = Array(
         (Self.head + "m=audio 9 UDP/TLS/RTP/SAVPF 96\r\nc=IN IP4 0.0.0.0\r\n"
           + String(repeating: line, count: 9_000)).utf8)
-      let time = clock.measure { _ = SDPCheck.check([text, text]) }
-      table.holds(time < .seconds(20), "\(line): \(time)")
+      let count = SDPCheck.check([text, text]).findings.count
+      table.holds(count < 100, "\(line): \(count) findings")
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }

@@ -11,8 +11,10 @@ enum CandidateFindings {
 
   /// Those that came before the description, and were not added again behind it.
   private static func lost(_ record: ICERecord) -> [RemoteCandidate] {
-    var again = record.remoteCandidates.dropFirst(record.early.count).filter { candidate in
-      candidate.outcome == .added || candidate.outcome == .unknown
+    var again: [String: Int] = [:]  // for look-up only
+    for candidate in record.remoteCandidates.dropFirst(record.early.count)
+    where candidate.outcome == .added || candidate.outcome == .unknown {
+      again[candidate.key, default: 0] += 1
     }
     return record.early.filter { candidate in
       switch candidate.outcome {
@@ -21,8 +23,8 @@ enum CandidateFindings {
       case .unknown where record.connected != nil: return false
       case .refused, .unknown: break
       }
-      guard let index = again.firstIndex(where: { $0.key == candidate.key }) else { return true }
-      again.remove(at: index)
+      guard let count = again[candidate.key], count > 0 else { return true }
+      again[candidate.key] = count - 1
       return false
     }
   }

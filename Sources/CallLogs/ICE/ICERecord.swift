@@ -22,10 +22,17 @@ struct ICERecord: Sendable {
     var state: String
   }
 
+  // A page has few servers and few interfaces, and restarts ICE now and then: a log that says much more of them is not read for
+  // it, since findings compare them with each other.
+  private static let serverLimit = 64
+  private static let gatheringLimit = 200
+  private static let errorLimit = 200
+
   let name: String?
   private(set) var servers: [ICEServer] = []
   private(set) var isRelayOnly = false
   private(set) var gatherings: [Gathering] = []
+  private var errorCount = 0
   private(set) var sent: [Sent] = []
   private(set) var remoteDescriptions: [RemoteDescription] = []
   private(set) var remoteCandidates: [RemoteCandidate] = []
@@ -34,6 +41,8 @@ struct ICERecord: Sendable {
   private(set) var iceStates: [Change] = []
   /// Of ICE and DTLS together (W3C WebRTC §4.3.3).
   private(set) var connectionStates: [Change] = []
+  /// The first word of a connection.
+  private(set) var connected: Change?
   private(set) var last: Instant?
   private(set) var isClosed = false
 
@@ -43,6 +52,8 @@ struct ICERecord: Sendable {
       add(event)
       last = [last, event.at].compactMap(\.self).max()
     }
+    connected = (iceStates + connectionStates).filter { Self.good.contains($0.state) }
+      .min { ($0.at ?? .start) < ($1.at ?? .start) }
   }
 
   private mutating func add(_ event: LogEvent) {
@@ -52,6 +63,8 @@ struct ICERecord: Sendable {
     case "icecandidate": gather(event)
     case "icecandidateerror":
       openGathering(event)
+      guard errorCount < Self.errorLimit else { break }
+      errorCount += 1
       gatherings[gatherings.count - 1].errors.append(ICEServerError(event))
     case "sendoffer", "sendanswer", "senddescription":
       sent.append(Sent(at: event.at, isTrickled: event.bool("trickle")))
@@ -85,7 +98,7 @@ struct ICERecord: Sendable {
     for entry in settings["iceServers"]?.arrayValue ?? [] {
       let urls = entry["urls"] ?? entry["url"] ?? entry
       let texts = urls.stringValue.map { [$0] } ?? urls.arrayValue?.compactMap(\.stringValue) ?? []
-      servers += texts.prefix(64).map(ICEServer.init)
+      servers += texts.prefix(Self.serverLimit - servers.count).map(ICEServer.init)
     }
     if let policy = settings["iceTransportPolicy"]?.stringValue { isRelayOnly = policy == "relay" }
   }
@@ -95,6 +108,7 @@ struct ICERecord: Sendable {
     case "gathering":
       // A first candidate may be told before the state that it brought.
       if gatherings.last?.end == nil, gatherings.last?.found.isEmpty == false { break }
+      guard gatherings.count < Self.gatheringLimit else { break }
       gatherings.append(Gathering(start: event.at))
     case "complete", "completed":
       openGathering(event)
@@ -131,11 +145,6 @@ struct ICERecord: Sendable {
   // What became of it.
 
   private static let good: Set<String> = ["connected", "completed"]
-
-  var connected: Change? {
-    (iceStates + connectionStates).filter { Self.good.contains($0.state) }
-      .min { ($0.at ?? .start) < ($1.at ?? .start) }
-  }
 
   /// The last word is that it failed.
   var failed: Change? {

@@ -65,7 +65,7 @@ enum ServerFindings {
   private static func clause(_ error: ICEServerError) -> String? {
     if error.isTimeout { return "RFC 8489 §6.2.1" }
     return switch error.code {
-    case 400, 420, 442, 437, 443, 446, 486, 508, 403, 441: "RFC 8656 §7.4"
+    case 401, 438: "RFC 8489 §9.2"
     default: nil
     }
   }

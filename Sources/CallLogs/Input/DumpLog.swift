@@ -11,11 +11,13 @@ enum DumpLog {
     var peers: [EventLog.Peer] = []
     var position = 0
     while peers.count < connectionLimit, let mark = find("\"updateLog\"", bytes[position...]) {
-      guard let array = array(bytes, from: mark + 11), array.count <= logLimitBytes,
+      let (array, isWhole) = array(bytes, from: mark + 11)
+      guard isWhole,
         let log = try? JSONValue(
           parsing: String(decoding: bytes[array], as: UTF8.self), roundingNumbers: true)
       else {
-        position = mark + 11
+        // Behind what was looked at: no byte is read twice, however many logs have no end.
+        position = array.upperBound
         continue
       }
       var peer = EventLog.Peer(name: "connection \(peers.count + 1)")
@@ -101,13 +103,16 @@ enum DumpLog {
       ]))
   }
 
-  /// From its bracket to the one that closes it.
-  private static func array(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
-    guard let open = bytes[start...].firstIndex(of: UInt8(ascii: "[")),
-      bytes[start..<open].allSatisfy({ $0 <= 32 || $0 == UInt8(ascii: ":") })
-    else { return nil }
+  /// From its bracket to the one that closes it; not whole: to where the search for that one was given up.
+  private static func array(
+    _ bytes: [UInt8], from start: Int
+  ) -> (bytes: Range<Int>, isWhole: Bool) {
+    let gap = bytes[start...].prefix { $0 <= 32 || $0 == UInt8(ascii: ":") }
+    let open = gap.endIndex
+    guard open < bytes.count, bytes[open] == UInt8(ascii: "[") else { return (open..<open, false) }
+    let end = min(bytes.count, open + logLimitBytes)
     var (depth, isText, index) = (0, false, open)
-    while index < bytes.count {
+    while index < end {
       let byte = bytes[index]
       if isText {
         if byte == UInt8(ascii: "\\") { index += 1 }
@@ -118,13 +123,13 @@ enum DumpLog {
         case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
           depth -= 1
-          if depth == 0 { return open..<index + 1 }
+          if depth == 0 { return (open..<index + 1, true) }
         default: break
         }
       }
       index += 1
     }
-    return nil
+    return (open..<end, false)
   }
 
   private static func find(_ word: String, _ bytes: ArraySlice<UInt8>) -> Int? {

@@ -2,7 +2,7 @@ internal import Metrics
 internal import SDPRules
 internal import SansIO
 
-/// Sound and picture apart: by an amount that grows, that stays, or that jumped (METRICS §4).
+/// Sound and picture apart: by an amount that grows, that stays, or that jumped (the page of `Metrics`).
 enum SyncFindings {
   /// Sound ahead of the picture by more, or behind by more, is seen (ITU-R BT.1359-1) …
   private static let detectable = -125.0...45.0

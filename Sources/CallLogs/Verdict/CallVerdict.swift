@@ -86,7 +86,8 @@ public struct CallVerdict: Sendable {
   private static func diagnosis(
     _ finding: Finding, _ cause: Cause, _ names: [String], _ facts: [CallFact]
   ) -> Diagnosis {
-    let evidence = ([finding] + finding.consequences).prefix(5).map { finding in
+    let shown = ([finding] + finding.consequences).prefix(Diagnosis.evidenceLimit)
+    let evidence = shown.map { finding in
       let name = names.indices.contains(finding.place.file) ? names[finding.place.file] : nil
       return Evidence(finding.message, file: name, line: finding.place.line)
     }
@@ -96,15 +97,13 @@ public struct CallVerdict: Sendable {
       fix: finding.fix)
   }
 
-  private static let suspectLimit = 2
-
   /// Its own link by another name, the links before it, the nearest first, then those behind it.
   private static func cleared(_ stage: CallStage, _ facts: [CallFact]) -> [Diagnosis.Suspect] {
     let others = facts.filter { $0.stage == stage && $0.suspect != stage.rawValue }
     let stages =
       CallStage.allCases.filter { $0 < stage }.reversed() + CallStage.allCases.filter { $0 > stage }
     let links = stages.compactMap { stage in facts.first { $0.stage == stage } }
-    return (others + links).prefix(suspectLimit).map {
+    return (others + links).prefix(Diagnosis.suspectLimit).map {
       Diagnosis.Suspect($0.suspect, clearedBy: $0.text)
     }
   }

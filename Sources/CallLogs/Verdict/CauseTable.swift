@@ -30,7 +30,8 @@ enum CauseTable {
     "fingerprint-hash-unknown": .fingerprintMismatch, "fingerprint-changed": .fingerprintMismatch,
 
     "stun-username-wrong": .credentialsWrong, "ice-no-answer": .checksUnanswered,
-    "stun-refused": .credentialsWrong, "dtls-both-clients": .dtlsRoleClash,
+    "stun-refused": .credentialsWrong, "turn-request-refused": .relayRefused,
+    "dtls-both-clients": .dtlsRoleClash,
     "dtls-ip-fragments-lost": .dtlsFlightTooLarge, "dtls-no-answer": .dtlsUnanswered,
     "dtls-fingerprint-mismatch": .fingerprintMismatch, "rtp-version": .rtpVersionWrong,
     "nack-unanswered": .freezesByLoss, "packetization-mode-violated": .packetizationWrong,
@@ -67,7 +68,7 @@ enum CauseTable {
     return switch phase {
     case .signalling: .signallingSlow
     case .ice: .checksSlow
-    case .dtls: .handshakeRepeated
+    case .dtls: .dtlsSlow
     case .firstPacket: .mediaStartsLate
     case .keyFrameWait: .keyFrameLate
     case .decodeRender: .renderingSlow

@@ -19,7 +19,9 @@ enum CrossFolding {
     "candidate-syntax": ["ice-failed", "candidate-refused"],
 
     "stun-username-wrong": ["ice-failed", "connection-lost"],
-    "ice-no-answer": ["ice-failed", "connection-lost"], "dtls-both-clients": ["dtls-failed"],
+    "ice-no-answer": ["ice-failed", "connection-lost"],
+    "turn-request-refused": ["turn-allocation-failed", "no-relay-candidate", "ice-failed"],
+    "dtls-both-clients": ["dtls-failed"],
     "dtls-ip-fragments-lost": ["dtls-failed"], "dtls-no-answer": ["dtls-failed"],
     "dtls-alert": ["dtls-failed"], "packet-loss": ["freezes"], "nack-unanswered": ["freezes"],
 
@@ -33,8 +35,12 @@ enum CrossFolding {
     .signalling, .agreement, .gathering, .checks, .dtls, .srtp, .rtp, .depacketize,
   ]
 
+  /// Every finding is compared with every other: no more than these.
+  private static let limit = 1000
+
   /// Keeps the order of those that nothing explains.
-  static func fold(_ findings: [Finding]) -> [Finding] {
+  static func fold(_ all: [Finding]) -> [Finding] {
+    let findings = all.prefix(limit)
     let parents = findings.indices.map { index in
       findings.indices.first { $0 != index && explains(findings[$0], findings[index]) }
     }
@@ -53,7 +59,7 @@ enum CrossFolding {
       var finding = findings[root]
       finding.consequences += effects[root]
       return finding
-    }
+    } + all.dropFirst(limit)
   }
 
   /// The cause at the top; nil: it has none, or a ring of causes, which is cut.

@@ -4,12 +4,16 @@ internal import SansIO
 
 /// What the packets of the call show to be wrong.
 struct CaptureEvidence {
+  /// What a run calls its own.
   static let file = "capture.pcapng"
 
   /// With the names of peers beside their addresses.
   let findings: [Finding]
+  /// Of the files that places of findings count in.
+  private let files: [String]
 
-  init(_ findings: [Finding], _ analysis: Analysis) {
+  init(_ findings: [Finding], names files: [String], _ analysis: Analysis) {
+    self.files = files
     var names: [String: String] = [:]  // for look-up only
     var hosts: [String] = []
     for peer in analysis.peers {
@@ -47,8 +51,10 @@ struct CaptureEvidence {
 
   /// What was found, since the message is in the sentence of the diagnosis.
   func evidence(_ finding: Finding) -> Evidence {
-    Evidence(
-      finding.value.map { "\($0) (\(finding.id))" } ?? finding.message, file: Self.file,
+    let file = finding.place.file
+    return Evidence(
+      finding.value.map { "\($0) (\(finding.id))" } ?? finding.message,
+      file: files.indices.contains(file) ? files[file] : Self.file,
       packet: Self.packet(in: finding.message))
   }
 

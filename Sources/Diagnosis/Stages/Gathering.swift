@@ -47,7 +47,7 @@ extension Examination {
             refusal.reason, at: refusal.first, counter: .init("refusals", refusal.count)), gathered,
         ])
     }
-    guard let refusal = capture.finding(CaptureRules.refused),
+    guard let refusal = capture.finding(CaptureRules.relayRefused),
       refusal.message.contains(" Allocate request of \(name(index)) ")
     else { return nil }
     return BrokenLink(

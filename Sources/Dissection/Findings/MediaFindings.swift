@@ -20,11 +20,10 @@ enum MediaFindings {
 
   private static func versions(_ flow: Flow, _ file: Int) -> [Finding] {
     flow.wrongVersions.certain.map { key, count in
-      let repeated = flow.rtcp.requests.first { source in
+      let repeated = flow.rtcp.requests.filter { source in
         source.key != key.ssrc && source.value.keys.contains(where: count.originals.contains)
-      }
-      let kind =
-        repeated.map { "They look like RTX that answers NACKs of \(name($0.key)). " } ?? ""
+      }.keys.min()
+      let kind = repeated.map { "They look like RTX that answers NACKs of \(name($0)). " } ?? ""
       return CaptureRules.finding(
         CaptureRules.rtpVersion, file: file, value: "version \(key.version)",
         "\(count.packets) packets from \(flow.sender(key.isForward)) (\(name(key.ssrc)), payload type \(key.payloadType), first packet \(count.firstNumber)) are RTP of version \(key.version). \(kind)Receivers drop them unread; version 0 even looks like STUN (RFC 7983)."

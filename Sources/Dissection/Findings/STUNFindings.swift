@@ -63,7 +63,8 @@ enum STUNFindings {
 
   private static func codes(_ count: STUNLog.Count) -> String {
     let codes = count.errors.keys.sorted().map { String($0) }.joined(separator: ", ")
-    return count.reason.map { "\(codes) \($0)" } ?? codes
+    guard let reason = count.reason, !reason.isEmpty else { return codes }
+    return "\(codes) \(reason)"
   }
 
   private static func refusal(
@@ -74,9 +75,10 @@ enum STUNFindings {
       $0.key != 487 && !(kind.username == nil && ($0.key == 401 || $0.key == 438))
     }
     guard !errors.isEmpty, count.successes == 0 else { return nil }
+    // All but Binding are TURN's.
     return CaptureRules.finding(
-      CaptureRules.refused, file: file, value: codes(count),
-      severity: kind.method == 1 ? nil : .error,
+      kind.method == 1 ? CaptureRules.refused : CaptureRules.relayRefused, file: file,
+      value: codes(count),
       "\(flow.sender(!kind.isForward)) refuses every \(STUNLog.methodName(kind.method)) request of \(flow.sender(kind.isForward)) with \(codes(count)), from packet \(count.firstNumber) on."
     )
   }

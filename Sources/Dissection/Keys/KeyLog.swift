@@ -14,20 +14,26 @@ struct KeyLog: Sendable {
   private(set) var sessions: [[UInt8]: Session] = [:]
 
   /// Lines of other kinds are left.
-  mutating func add(_ text: [UInt8]) {
+  ///
+  /// - Returns: whether there was any secret in it.
+  @discardableResult mutating func add(_ text: [UInt8]) -> Bool {
+    var hasSecrets = false
     for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
       let words = line.split(separator: 32)
       guard words.count == 3,
         let random = bytes(hexadecimal: String(decoding: words[1], as: UTF8.self)),
         random.count == 32,
         let secret = bytes(hexadecimal: String(decoding: words[2], as: UTF8.self)),
-        (32...64).contains(secret.count), sessions[random] != nil || sessions.count < Self.limit
+        (32...64).contains(secret.count)
       else { continue }
+      hasSecrets = true
+      guard sessions[random] != nil || sessions.count < Self.limit else { continue }
       switch String(decoding: words[0], as: UTF8.self) {
       case "CLIENT_RANDOM": sessions[random, default: Session()].masterSecret = secret
       case "EXPORTER_SECRET": sessions[random, default: Session()].exporterSecret = secret
       default: break
       }
     }
+    return hasSecrets
   }
 }

@@ -45,14 +45,19 @@ public final class MediaKeys {
   /// None; a capture may bring some.
   public init() {}
 
+  /// Those of one file.
+  public convenience init(_ bytes: [UInt8]) throws(Fault) {
+    self.init()
+    try add(file: bytes)
+  }
+
   /// Reads TLS secrets in the NSS key log format, or the `srtp-keys.json` of a run: a list of `{"profile", "sends", "receives"}`, key
   /// and salt in hexadecimal; or one object with `client_write_key_salt_hex` and `server_write_key_salt_hex`.
-  public init(_ bytes: [UInt8]) throws(Fault) {
+  public func add(file bytes: [UInt8]) throws(Fault) {
     guard bytes.count <= Self.fileLimit else {
       throw Fault(description: "more than \(Self.fileLimit) bytes")
     }
-    add(keyLog: bytes)
-    guard log.sessions.isEmpty else { return }
+    guard !log.add(bytes) else { return }
     guard
       let root = try? JSONValue(
         parsing: String(decoding: bytes, as: UTF8.self), roundingNumbers: true)
@@ -62,15 +67,18 @@ public final class MediaKeys {
           "no keys; expected the srtp-keys.json of a run, or an NSS key log with CLIENT_RANDOM or EXPORTER_SECRET lines"
       )
     }
-    for entry in root.arrayValue ?? [root] { try add(entry) }
-    guard !keys.isEmpty else { throw Fault(description: "no SRTP keys in the file") }
+    var hasKeys = false
+    for entry in root.arrayValue ?? [root] { hasKeys = try add(entry) || hasKeys }
+    guard hasKeys else { throw Fault(description: "no SRTP keys in the file") }
   }
 
-  private func add(_ entry: JSONValue) throws(Fault) {
-    guard let profile = entry["profile"]?.stringValue else { return }
+  /// - Returns: whether there was any key in it.
+  private func add(_ entry: JSONValue) throws(Fault) -> Bool {
+    guard let profile = entry["profile"]?.stringValue else { return false }
     guard let cipher = Self.cipher(profile) else {
       throw Fault(description: "unknown SRTP profile '\(profile)'")
     }
+    var hasKeys = false
     for name in [
       "sends", "receives", "client_write_key_salt_hex", "server_write_key_salt_hex",
     ] {
@@ -84,7 +92,9 @@ public final class MediaKeys {
         )
       }
       add(Key(cipher: cipher, material: material))
+      hasKeys = true
     }
+    return hasKeys
   }
 
   private func add(_ key: Key) {

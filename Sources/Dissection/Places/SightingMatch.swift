@@ -24,8 +24,11 @@ struct SightingMatch: Sendable {
     func pair(_ first: Int, _ second: Int) -> Pair {
       Pair(here: first, there: second, difference: there[second].time - here[first].time)
     }
+    // In the order of the packets here: the mean below is a sum of floating-point numbers.
     var repeated: [UInt64] = []
-    for (identity, group) in groups {
+    for (index, sighting) in here.enumerated() {
+      let identity = sighting.identity
+      guard let group = groups[identity], group.here.first == index else { continue }
       switch (group.here.count, group.there.count) {
       case (_, 0): break
       case (1, 1): pairs.append(pair(group.here[0], group.there[0]))

@@ -12,6 +12,10 @@ extension Cause {
     "checks-slow", .checks, "It takes long until a candidate pair works.",
     clause: "RFC 8445 §6.1.4",
     fix: "See which checks were lost or refused, and whether candidates came late.")
+  public static let dtlsSlow = Cause(
+    "dtls-slow", .dtls, "It takes long from the first working pair to the keys.",
+    clause: "RFC 6347 §4.2.4",
+    fix: "See in a capture whether flights were lost, came late or were answered late.")
   public static let mediaStartsLate = Cause(
     "media-starts-late", .rtp, "The sender has its keys, and begins to send long after.",
     clause: "RFC 3550 §5.1", fix: "See when its capture and its encoder begin.")
@@ -26,7 +30,7 @@ extension Cause {
     fix: "Give a capture or the events of these moments too.")
 
   static let ofLogs = [
-    signallingSlow, candidatesMissing, checksSlow, mediaStartsLate, renderingSlow,
+    signallingSlow, candidatesMissing, checksSlow, dtlsSlow, mediaStartsLate, renderingSlow,
     freezesUnexplained,
   ]
 }

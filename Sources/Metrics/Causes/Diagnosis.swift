@@ -13,6 +13,11 @@ public struct Diagnosis: Hashable, Sendable {
     }
   }
 
+  /// Suspects that were not it; more of them do not help.
+  public static let suspectLimit = 2
+  /// Evidence beyond that tells nothing new.
+  public static let evidenceLimit = 8
+
   public var symptom: Symptom
   public var cause: Cause
   /// Who is concerned: a peer's name; nil: both, or nobody in particular.

@@ -30,6 +30,12 @@ public enum CaptureRules {
     "stun-refused", .warning, "A STUN request is granted.", clause: "RFC 8489 §6.3.4",
     bad: "error responses and no success", good: "a success response",
     fix: "See what the code says: credentials, realm, or a server that does not want this client.")
+  public static let relayRefused = Rule(
+    "turn-request-refused", .error, "A TURN server grants what its client asks for.",
+    clause: "RFC 8656 §7.4", bad: "Allocate, answered with 486 and no success",
+    good: "a success response with XOR-RELAYED-ADDRESS",
+    fix: "See what the code says: credentials that do not fit or ran out, a quota, a rule.",
+    explains: [.inFile("ice-no-answer")])
   public static let bothClients = Rule(
     "dtls-both-clients", .error, "One side alone begins the DTLS handshake: the active one.",
     clause: "RFC 8842 §5.3", bad: "ClientHello from both ends",
@@ -92,10 +98,9 @@ public enum CaptureRules {
     fix: "Send datagrams that fit the path.")
 
   static let all = [
-    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, bothClients, fragmentsLost,
-    dtlsAlert, dtlsNoAnswer,
-    fingerprint, rtpVersion, nackUnanswered, packetizationMode, markerPerNAL, payloadType, loss,
-    fragments,
+    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, relayRefused, bothClients,
+    fragmentsLost, dtlsAlert, dtlsNoAnswer, fingerprint, rtpVersion, nackUnanswered,
+    packetizationMode, markerPerNAL, payloadType, loss, fragments,
   ]
 
   /// A finding of the rule; what it leaves open is the rule's own.

@@ -18,7 +18,7 @@ public enum LogRules {
     explains: [.inFile("stun-server-failed")])
   public static let turnFailed = Rule(
     "turn-allocation-failed", .error, "The TURN server grants an allocation.",
-    clause: "RFC 8489 §9.2", bad: "icecandidateerror 401 of turn:turn.example.org",
+    clause: "RFC 8656 §7.4", bad: "icecandidateerror 401 of turn:turn.example.org",
     good: "a candidate of type relay",
     fix: "See what the code says: credentials that do not fit or ran out, a quota, no way there.",
     explains: [.inFile("no-relay-candidate", "ice-failed")])
@@ -35,13 +35,15 @@ public enum LogRules {
 
   public static let candidateEarly = Rule(
     "candidate-before-description", .error,
-    "Candidates are applied behind the description that they belong to.", clause: "RFC 9429 §4.1",
+    "Candidates are applied behind the description that they belong to.",
+    clause: "RFC 9429 §4.1.19",
     bad: "addIceCandidate, refused with InvalidStateError, then setRemoteDescription",
     good: "setRemoteDescription, then addIceCandidate",
     fix: "Keep candidates that come early, and add them when the remote description is set.",
     explains: [.inFile("ice-failed", "no-remote-candidate")])
   public static let candidateRefused = Rule(
-    "candidate-refused", .warning, "A candidate that is added is taken.", clause: "RFC 9429 §4.1",
+    "candidate-refused", .warning, "A candidate that is added is taken.",
+    clause: "RFC 9429 §4.1.19",
     bad: "addIceCandidate, refused with OperationError", good: "addIceCandidate that resolves",
     fix: "See whether its section and its ufrag are those of the remote description.",
     explains: [.inFile("ice-failed", "no-remote-candidate")])
@@ -57,7 +59,7 @@ public enum LogRules {
     good: "iceconnectionstatechange connected",
     fix: "See whether UDP passes between the two sides; where it does not, use a relay.")
   public static let dtlsFailed = Rule(
-    "dtls-failed", .error, "The handshake gives both sides their keys.", clause: "RFC 5763 §5",
+    "dtls-failed", .error, "The handshake gives both sides their keys.", clause: "RFC 5246 §7.2.2",
     bad: "iceconnectionstatechange connected, connectionstatechange failed",
     good: "connectionstatechange connected",
     fix: "See the alert in a capture, the fingerprints, and who takes which DTLS role.")

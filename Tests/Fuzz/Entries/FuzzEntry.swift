@@ -12,6 +12,10 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
   case capture
   /// A JSON text, and the trace that its lines may be.
   case json
+  /// A log of a call: events, a dump of chrome://webrtc-internals, times of sound and picture, frames.
+  case log
+  /// A file of keys: TLS secrets, or the SRTP keys of a run.
+  case keys
 
   /// What of the promise was broken; nil: it held.
   public func broken(by bytes: [UInt8]) -> String? {
@@ -21,6 +25,8 @@ public enum FuzzEntry: String, CaseIterable, Sendable {
     case .pair: PairEntry.broken(by: bytes)
     case .capture: CaptureEntry.broken(by: bytes)
     case .json: JSONEntry.broken(by: bytes)
+    case .log: LogEntry.broken(by: bytes)
+    case .keys: KeysEntry.broken(by: bytes)
     }
   }
 }
