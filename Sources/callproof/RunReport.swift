@@ -11,6 +11,7 @@ enum RunReport {
   /// - Parameter path: of the trace: `RUN/cases/CASE/trace.jsonl`.
   /// - Returns: nil: there is no such report beside it, or it does not know the case.
   static func result(of header: TraceHeader, at path: String) -> CaseResult? {
+    guard path != "-" else { return nil }
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     let report = folder.isEmpty ? "../../report.json" : "\(folder)/../../report.json"

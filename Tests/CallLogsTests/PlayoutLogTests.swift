@@ -187,7 +187,7 @@ struct PlayoutLogTests {
       ),
       ("five frames a second", slow(200), []),
       (
-        "times that step back", log([:]) + "\n300,9900\n301,9930\n302,9905\n",
+        "times that step back", log([:]) + "\n300,9880\n301,9930\n302,9905\n",
         ["warning render-times-back 2 times"]
       ),
       ("another table", "a,b\n1,2\n", ["no log"]),

@@ -69,6 +69,16 @@ struct CaptureCommandTests {
     run(
       "\(one).pcap", "--sdp", "\(one).answer.sdp,\(one).offer.sdp", code: 0, says: "no error",
       not: "descriptions-of-another-call", "the answer first")
+    // After an ICE restart the fragments are others, and the certificates the same.
+    let folder = ScratchFolder()
+    for side in ["offer", "answer"] {
+      let text = try String(contentsOfFile: "\(one).\(side).sdp", encoding: .utf8)
+      try folder.write(
+        text.replacing(/ice-ufrag:.{4}/, with: "ice-ufrag:new\(side.count)"), to: "\(side).sdp")
+    }
+    run(
+      "\(one).pcap", "--sdp", "\(folder.path)/offer.sdp,\(folder.path)/answer.sdp", code: 0,
+      says: "no error", not: "descriptions-of-another-call", "restarted")
     for keys in ["keylog.txt", "srtp-keys.json"] {
       run(
         "\(one).pcap", "--keys", "\(other).\(keys)", code: 0, says: "[keys-of-another-call]", keys)
