@@ -100,6 +100,11 @@ struct DiagnoseCommandTests {
     )
     Self.check(
       ["\(folder.path)/cut.jsonl"], code: 0, says: "[log-lines-unreadable]", "its rule", &table)
+    // What a piece of a second lacks may be in the rest.
+    try folder.write(String(trace.prefix(2000)), to: "start.jsonl")
+    Self.check(
+      ["\(folder.path)/start.jsonl"], code: 0, says: "too little to judge the call", "a start",
+      &table)
     // The report's diagnosis is told though the trace alone would not need one.
     let report = try String(contentsOfFile: "\(Self.example)/report.json", encoding: .utf8)
     let diagnosis = """
