@@ -139,10 +139,10 @@ let package = Package(
     tests("CodecsTests", ["Codecs"]),
     tests("MetricsTests", ["Metrics"]),
     tests("CallLogsTests", ["CallLogs"], hasFixtures: true),
-    tests("DiagnosisTests", ["Diagnosis"]),
+    tests("DiagnosisTests", ["Diagnosis", "RTP", "SRTP"]),
     tests("ScenarioTests", ["Scenario"]),
     tests("ReportTests", ["Report"]),
-    tests("SimulationTests", ["Simulation"]),
+    tests("SimulationTests", ["Simulation", "Diagnosis"]),
     // What only a fresh process can try: it enters a sandbox and says what did not hold.
     .executableTarget(
       name: "linuxio-probe", dependencies: ["LinuxIO", "TestSupport"], path: "Tests/LinuxIOProbe",

@@ -75,10 +75,10 @@ extension CasePage {
 
   private static func descriptions(_ facts: CallFacts, peers: [String]) -> [Text] {
     guard facts.exchanges.isEmpty else {
-      return facts.exchanges.flatMap { exchange in
+      return zip(facts.exchanges, facts.titles(peers)).flatMap { exchange, titles in
         [
-          Text(title: "\(peers[exchange.offerer.index])'s offer", body: exchange.offer.sdp),
-          Text(title: "\(peers[exchange.answerer.index])'s answer", body: exchange.answer.sdp),
+          Text(title: titles.offer, body: exchange.offer.sdp),
+          Text(title: titles.answer, body: exchange.answer.sdp),
         ]
       }
     }

@@ -7,7 +7,7 @@ public enum Command: Hashable, Sendable {
   case localDescription
   case setLocalDescription(Description)
   case setRemoteDescription(Description)
-  /// An `a=candidate` value without `a=`; empty: the end of candidates (RFC 8838 §8.2).
+  /// An `a=candidate` value without `a=`; empty: the end of candidates (RFC 8838 §13).
   case addICECandidate(String, mid: String)
   /// Most wanted first: "VP8", "H264/42e01f", "opus".
   case setCodecPreferences(mid: String, [String])

@@ -19,7 +19,8 @@ enum CommandLineTool {
   static var subcommands: [any Subcommand.Type] {
     [
       RunCommand.self, CheckCommand.self, LockCommand.self, SDPCommand.self, CaptureCommand.self,
-      DiagnoseCommand.self, ProfilesCommand.self, DoctorCommand.self, PeersCommand.self,
+      DiagnoseCommand.self, CausesCommand.self, ProfilesCommand.self, DoctorCommand.self,
+      PeersCommand.self,
     ]
   }
 

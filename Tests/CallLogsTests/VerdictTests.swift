@@ -130,8 +130,8 @@ struct VerdictTests {
       ("alone", [], late, "key-frame-late"),
       ("a warning gives way", [Self.finding("freezes")], late, "key-frame-late"),
       ("quality gives way to an error", [Self.finding("rtp-version")], late, "rtp-version-wrong"),
-      ("an error behind it", [Self.finding("setup-conflict")], lost, "consent-lost"),
-      ("one far behind it", [Self.finding("rtp-version")], lost, "consent-lost"),
+      ("a later error", [Self.finding("setup-conflict")], lost, "consent-lost"),
+      ("an error of media", [Self.finding("rtp-version")], lost, "consent-lost"),
       ("a broken description", [Self.finding("mline-order")], lost, "descriptions-disagree"),
     ] {
       let all = findings + [traced.finding(file: 1)]

@@ -1,3 +1,4 @@
+import Metrics
 import TestSupport
 import Testing
 
@@ -69,6 +70,8 @@ struct OptionParserTests {
       ("check --seed 1", "callproof: unknown option '--seed'; expected one of --help"),
       ("check /nonexistent", "/nonexistent: no such file or folder"),
       ("profiles 3g", "callproof: profiles takes no arguments: found '3g'"),
+      ("causes dtls-faild", "callproof: no cause 'dtls-faild'; did you mean 'dtls-failed'?"),
+      ("causes nonsense", "callproof: no cause 'nonsense'; callproof causes lists them"),
       ("chekc a", "callproof: unknown command 'chekc'; did you mean 'check'?"),
       ("--verison", "callproof: unknown option '--verison'; did you mean '--version'?"),
       ("serve", "callproof: unknown command 'serve'; expected one of run, check, "),
@@ -90,7 +93,7 @@ struct OptionParserTests {
   @Test("help names every command and option, and fits 120 columns")
   func help() {
     let general = [
-      "run", "check", "profiles", "\n  agent ", "--version", "--help", "Exit codes: 0 ",
+      "run", "check", "causes", "profiles", "\n  agent ", "--version", "--help", "Exit codes: 0 ",
     ]
     let ofRun =
       RunCommand.options.map(\.name) + ["Usage: callproof run PATHS… [OPTIONS]", "Examples:"]
@@ -99,6 +102,10 @@ struct OptionParserTests {
       ("run a b -h", ofRun), ("help run", ofRun),
       ("help agent", ["callproof agent check CMD…"]),
       ("check --help", ["Usage: callproof check PATHS…"]),
+      ("causes --help", ["Usage: callproof causes [ID…]\n"]),
+      ("causes", Cause.all.map { "  \($0.id) " } + CallStage.allCases.map(\.rawValue)),
+      ("causes dtls-failed", ["  law     RFC ", "  expect  fails with: dtls-failed"]),
+      ("causes signalling-slow", ["  expect  nothing: it shows in logs alone"]),
       ("profiles --help", ["Usage: callproof profiles\n"]), ("--version", ["callproof 0.1.0\n"]),
     ]
     var table = Table()

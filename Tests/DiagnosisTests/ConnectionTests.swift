@@ -33,6 +33,10 @@ struct ConnectionTests {
 
   private static let unanswered: Change = { $0.dropAnswer() }
   private static let apart: Change = { $0.dropPairs() }
+  private static let unchecked: Change = { call in
+    call.dropPairs()
+    call.drop { if case .ice(.checkSent) = $0.kind { true } else { false } }
+  }
   private static let open: Change = { $0.dropKeys() }
 
   private static let rows: [Row] = [
@@ -103,8 +107,17 @@ struct ConnectionTests {
         )
       ]),
     Row(
-      cause: .unreachableCandidates, stage: apart,
-      add: { call in call.drop { if case .ice(.checkSent) = $0.kind { true } else { false } } }),
+      cause: .unreachableCandidates, stage: unchecked,
+      add: {
+        $0.extra.append(
+          event(1090, alice, .ice(.remoteCandidate(kind: "host", address: "10.0.2.1:5000"))))
+      }),
+    Row(
+      cause: .candidatesMissing, stage: unchecked, add: { _ in },
+      nearMiss: {
+        $0.extra.append(
+          event(1090, alice, .ice(.remoteCandidate(kind: "host", address: "10.0.2.1:5000"))))
+      }),
     Row(cause: .checksUnanswered, stage: apart, add: { _ in }, nearMiss: { $0 = Samples.call() }),
     Row(
       cause: .credentialsWrong, stage: apart,
@@ -291,6 +304,53 @@ struct ConnectionTests {
     table.equal(innocent?.peer, "bob", "who refuses what is legal")
     table.holds(innocent?.sentence.contains("no rule is broken") ?? false, "said so")
     #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("the offer that is refused is the last one, and is called by its number")
+  func renewed() {
+    let offer = Samples.sdp(.offer, lines: ["a=rtcp-fb:98 nack"])
+    let call = Samples.call { call in
+      call.dropPairs()
+      let descriptions = [
+        Description(kind: .offer, sdp: offer), Description(kind: .answer, sdp: call.answer),
+      ]
+      for (number, description) in descriptions.enumerated() {
+        let (maker, taker) = number == 0 ? (Self.alice, Self.bob) : (Self.bob, Self.alice)
+        let ms = 2000 + 100 * number
+        call.extra += [
+          Self.event(ms, maker, .signalling(.described(Ticket(number: 5), description))),
+          Self.event(ms + 10, maker, .signalling(.applied(.local, description))),
+          Self.event(ms + 50, taker, .signalling(.applied(.remote, description))),
+        ]
+      }
+      call.extra.append(
+        Self.event(
+          2200, Self.bob, .signalling(.failed(Ticket(number: 6), "a=rtcp-fb:98 nack is wrong"))))
+    }
+    let diagnosis = Samples.diagnosis(call)
+    var table = Table()
+    table.equal(diagnosis?.cause.id, "description-refused", "cause")
+    table.equal(diagnosis?.evidence.first?.file, "alice's offer 2", "the description")
+    let line = offer.split(separator: "\r\n").firstIndex { $0 == "a=rtcp-fb:98 nack" }
+    table.equal(diagnosis?.evidence.first?.line, line.map { $0 + 1 }, "the line")
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
+  @Test("where nobody made an offer, none is claimed")
+  func noOffer() {
+    let call = Samples.call { call in
+      call.dropAnswer()
+      call.drop {
+        switch $0.kind {
+        case .signalling(.applied), .signalling(.described): true
+        default: false
+        }
+      }
+    }
+    let diagnosis = Samples.diagnosis(call)
+    #expect(diagnosis?.cause == .noAnswer)
+    #expect(
+      diagnosis?.sentence == "The trace has no offer of alice, so there is nothing to answer.")
   }
 
   @Test("the next two suspects are cleared by facts")

@@ -1,5 +1,7 @@
 import Metrics
+import RTP
 import SDPRules
+import SRTP
 import SansIO
 import TestSupport
 import Trace
@@ -37,7 +39,7 @@ extension MediaTests {
       cause: .srtpKeysWrong, symptom: .noMedia, stage: nothing,
       add: { call in
         for peer in [alice, bob] {
-          call.extra += Samples.discards(40, peer, "srtp", "notAuthentic")
+          call.extra += Samples.discards(40, peer, "srtp", "\(SRTPError.notAuthentic)")
         }
       },
       nearMiss: { $0.extra += Samples.discards(40, bob, "srtp", "no keys yet") }),
@@ -52,13 +54,15 @@ extension MediaTests {
         }
       },
       add: { call in
-        call.extra += Samples.discards(50, bob, "srtp", "notAuthentic", from: 6000)
+        call.extra += Samples.discards(50, bob, "srtp", "\(SRTPError.notAuthentic)", from: 6000)
         call.extra += [6600, 8000, 10_900].map {
           Samples.sample($0, bob, "1", .received, packets: 230)
         }
       },
       // A few refused packets of a stream that goes on.
-      nearMiss: { $0.extra += Samples.discards(50, bob, "srtp", "replayed", from: 6000) }),
+      nearMiss: {
+        $0.extra += Samples.discards(50, bob, "srtp", "\(SRTPError.replayed)", from: 6000)
+      }),
     Row(
       cause: .noCommonCodec, symptom: .blackPicture, stage: dark,
       add: {
@@ -128,10 +132,12 @@ extension MediaTests {
       add: {
         $0.extra += Samples.discards(9, bob, "rtp", "no section for SSRC 7, payload type 96")
       },
-      nearMiss: { $0.extra += Samples.discards(9, bob, "rtp", "headerTruncated(byteCount: 3)") }),
+      nearMiss: {
+        $0.extra += Samples.discards(9, bob, "rtp", "\(RTPError.headerTruncated(byteCount: 3))")
+      }),
     Row(
       cause: .rtpVersionWrong, symptom: .blackPicture, stage: dark,
-      add: { $0.extra += Samples.discards(9, bob, "rtp", "version(0)") }),
+      add: { $0.extra += Samples.discards(9, bob, "rtp", "\(RTPError.version(0))") }),
     Row(
       cause: .markerMisplaced, symptom: .blackPicture, stage: dark,
       add: { $0.extra += packets(400) }, capture: [finding(CaptureRules.markerPerNAL)],

@@ -183,6 +183,11 @@ struct VideoReceiverTests {
     run = VideoRun()
     run.run(broken)
     table.equal(run.numbers, Array(0..<10) + Array(20..<40), "malformed")
+    let reasons = run.events.compactMap { event in
+      if case .discarded(let reason) = event.1 { reason } else { nil }
+    }
+    // The diagnosis looks for these words.
+    table.holds(reasons.contains { $0.hasPrefix("malformed frame") }, "said: \(reasons)")
 
     run = VideoRun()
     run.receiver.roundTripTime = milliseconds(900)

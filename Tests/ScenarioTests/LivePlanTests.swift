@@ -251,6 +251,10 @@ struct LivePlanTests {
       ("[fails with: {stage: dtls, cause: dtls-failed}]", "found both 'stage' and 'cause'"),
       ("[fails with: dtls]", "did you mean '{stage: dtls}'?"),
       ("[fails with: dtls-no-comon-cipher]", "did you mean 'dtls-no-common-cipher'?"),
+      (
+        "[fails with: checks-slow]",
+        "found 'checks-slow'; expected the id of a cause that a run can show (description-refused,"
+      ),
       ("[fails with: {cause: no-answr}]", "did you mean 'no-answer'?"),
       ("[fails with: no-answer, first frame: {bob: within 5s}]", "that fails at no-answer"),
     ]

@@ -64,7 +64,7 @@ enum FirstFrameFindings {
     case .signalling: "RFC 9429 §3.2"
     case .ice: "RFC 8445 §6.1.4"
     case .dtls: "RFC 6347 §4.2.4"
-    case .firstPacket: "RFC 3550 §5.1"
+    case .firstPacket: "RFC 3264 §6.1"
     case .keyFrameWait: nil
     case .decodeRender, nil: "W3C webrtc-stats framesRendered"
     }

@@ -2,16 +2,10 @@ internal import Metrics
 internal import SDPRules
 internal import SansIO
 
-/// Sound and picture apart: by an amount that grows, that stays, or that jumped (the page of `Metrics`).
+/// Sound and picture apart: by an amount that grows, that stays, or that jumped (`AVOffset` in Metrics).
 enum SyncFindings {
-  /// Sound ahead of the picture by more, or behind by more, is seen (ITU-R BT.1359-1) …
-  private static let detectable = -125.0...45.0
-  /// … and is not acceptable.
-  private static let acceptable = -185.0...90.0
   /// How long a call is thought to last, to tell a drift that matters from one that does not.
   private static let callSeconds = 3600.0
-  /// Less than that is not called a drift; the smallest offset that is seen.
-  private static let leastChange = 45.0
   /// Fewer samples show neither what stays nor what grows.
   private static let leastSamples = 3
 
@@ -28,7 +22,7 @@ enum SyncFindings {
     }
     if let step = StepFit(points) { return offset(step.after, step, log, file) }
     guard let slope = RobustSlope(points, leastPoints: 3), slope.lower > 0 || slope.upper < 0,
-      slope.slope.magnitude * (last.x - first.x) >= leastChange
+      slope.slope.magnitude * (last.x - first.x) >= AVOffset.leastDrift
     else {
       return offset(median(points.map(\.y)), nil, log, file)
     }
@@ -43,8 +37,8 @@ enum SyncFindings {
     let ends = (points[0].x, points[points.count - 1].x)
     let (start, final) = (base + slope * ends.0, base + slope * ends.1)
     let projected = slope * callSeconds
-    let isError = !acceptable.contains(final) || !acceptable.contains(projected)
-    let isVideoLate = final.magnitude >= leastChange ? final > 0 : slope > 0
+    let isError = !AVOffset.acceptable.contains(final) || !AVOffset.acceptable.contains(projected)
+    let isVideoLate = final.magnitude >= AVOffset.leastDrift ? final > 0 : slope > 0
     let late = isVideoLate ? "video" : "audio"
     let rate = FixedDecimal(bounded(slope.magnitude), places: 2)
     let minutes = FixedDecimal(bounded((ends.1 - ends.0) / 60), places: 1)
@@ -64,7 +58,7 @@ enum SyncFindings {
   private static func offset(
     _ value: Double, _ step: StepFit?, _ log: SyncLog, _ file: Int
   ) -> [Finding] {
-    guard !detectable.contains(value) else { return [] }
+    guard !AVOffset.undetectable.contains(value) else { return [] }
     let late = value > 0 ? "video" : "audio"
     let amount = whole(value.magnitude)
     var details = [FindingDetail("offset_ms", amount), FindingDetail("sign", "\(late) late")]
@@ -77,7 +71,7 @@ enum SyncFindings {
     return [
       LogRules.finding(
         LogRules.offset, file: file, value: "\(amount) ms",
-        severity: acceptable.contains(value) ? .warning : .error, details: details,
+        severity: AVOffset.acceptable.contains(value) ? .warning : .error, details: details,
         "\(late == "video" ? "Sound is ahead of the picture" : "Sound is behind the picture") by \(amount) ms \(course)."
       )
     ]

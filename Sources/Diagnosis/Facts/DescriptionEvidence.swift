@@ -4,7 +4,7 @@ internal import Trace
 
 /// What the rules of descriptions say of those of a run, and how they are called in its report.
 struct DescriptionEvidence {
-  /// One description: "alice's offer".
+  /// One description: "alice's offer", "alice's offer 2" once it is renewed.
   struct Source {
     var title: String
     var kind: Description.Kind
@@ -19,15 +19,12 @@ struct DescriptionEvidence {
   init(_ analysis: Analysis) {
     let names = analysis.header.peers
     var histories: [(pair: Set<Int>, sources: [Source])] = []
-    for exchange in analysis.call.exchanges {
+    for (exchange, titles) in zip(analysis.call.exchanges, analysis.call.titles(names)) {
       let (offerer, answerer) = (exchange.offerer.index, exchange.answerer.index)
       let pair: Set = [offerer, answerer]
       let added = [
-        Source(
-          title: "\(names[offerer])'s offer", kind: .offer, peer: offerer, sdp: exchange.offer.sdp),
-        Source(
-          title: "\(names[answerer])'s answer", kind: .answer, peer: answerer,
-          sdp: exchange.answer.sdp),
+        Source(title: titles.offer, kind: .offer, peer: offerer, sdp: exchange.offer.sdp),
+        Source(title: titles.answer, kind: .answer, peer: answerer, sdp: exchange.answer.sdp),
       ]
       if let index = histories.firstIndex(where: { $0.pair == pair }) {
         histories[index].sources += added

@@ -59,6 +59,7 @@ extension Examination {
     guard analysis.header.world == "simulated", record.checksSent == 0,
       !record.candidates.isEmpty
     else { return nil }
+    guard !record.remoteCandidates.isEmpty else { return unknownCandidates(index) }
     return BrokenLink(
       .unreachableCandidates, .noConnection, peer: far(index),
       "\(name(index)) sent no check: none of its candidates makes a pair with one of \(farName(index)).",
@@ -69,6 +70,20 @@ extension Examination {
         Evidence(
           "candidates of \(farName(index)) that it was given: \(kinds(record.remoteCandidates.map(\.value)))",
           counter: .init("remote candidates", record.remoteCandidates.count)),
+      ])
+  }
+
+  private func unknownCandidates(_ index: Int) -> BrokenLink {
+    BrokenLink(
+      .candidatesMissing, .noConnection, peer: index,
+      "\(name(index)) sent no check: it never learned a candidate of \(farName(index)).",
+      [
+        Evidence(
+          "candidates of \(farName(index)) that it was given: none",
+          counter: .init("remote candidates", 0)),
+        Evidence(
+          "candidates of \(name(index)): \(kinds(analysis.peers[index].candidates.map(\.kind)))",
+          counter: .init("checks sent by \(name(index))", 0)),
       ])
   }
 
@@ -100,6 +115,9 @@ extension Examination {
     }
   }
 
+  /// Reasons of loss beyond that, of one link, tell nothing new.
+  private static let reasonLimit = 3
+
   /// What links lost, by reason; `until` nil: of the whole run.
   func drops(until end: Instant?) -> [Evidence] {
     analysis.links.indices.flatMap { index -> [Evidence] in
@@ -107,8 +125,11 @@ extension Examination {
       let drops = analysis.links[index].drops.filter { drop in
         drop.number > 0 && (end.map { drop.at <= $0 } ?? true)
       }
-      for drop in drops where !reasons.contains(drop.reason) { reasons.append(drop.reason) }
-      return reasons.prefix(3).compactMap { reason in
+      for drop in drops where !reasons.contains(drop.reason) {
+        reasons.append(drop.reason)
+        if reasons.count == Self.reasonLimit { break }
+      }
+      return reasons.compactMap { reason in
         let lost = drops.filter { $0.reason == reason }
         guard let first = lost.first else { return nil }
         return Evidence(

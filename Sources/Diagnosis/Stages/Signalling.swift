@@ -34,15 +34,15 @@ extension Examination {
     let reason = Evidence(
       "\(name(index)) says: \(refusal.value)", at: refusal.at)
     // What came from the far side, and was to be applied or answered.
-    let source = descriptions.sources.last { source in
+    let position = descriptions.sources.lastIndex { source in
       source.peer != index && far(index) == source.peer
     }
-    guard let source else {
+    guard let position else {
       return BrokenLink(
         .descriptionNotMade, .noCall, peer: index,
         "\(name(index)) cannot make its description: \(Words.sentence(refusal.value))", [reason])
     }
-    let position = descriptions.sources.firstIndex { $0.title == source.title } ?? 0
+    let source = descriptions.sources[position]
     let blamed = fault(in: position, named: refusal.value)
     let isTaken = analysis.peers[index].applied.contains {
       $0.side == .remote && $0.description.sdp == source.sdp
@@ -103,10 +103,11 @@ extension Examination {
   private func unanswered() -> BrokenLink? {
     guard !parties.isEmpty else { return nil }
     guard let offer = descriptions.sources.first(where: { $0.kind == .offer }) else {
-      let caller = analysis.call.caller.map { name($0.index) } ?? "nobody"
+      let caller = analysis.call.caller?.index
       return BrokenLink(
-        .noAnswer, .noCall, peer: analysis.call.caller?.index,
-        "\(caller == "nobody" ? "Nobody" : caller) made an offer that is in the trace.", [])
+        .noAnswer, .noCall, peer: caller,
+        "The trace has no offer\(caller.map { " of \(name($0))" } ?? ""), so there is nothing to answer.",
+        [])
     }
     let answer = descriptions.sources.first { $0.kind == .answer }
     var evidence: [Evidence] = []

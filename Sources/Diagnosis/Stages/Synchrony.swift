@@ -3,18 +3,13 @@ internal import SansIO
 internal import Trace
 
 extension Examination {
-  /// ITU-R BT.1359-1: what is not acceptable, in ms; positive: sound ahead of the picture.
-  private static let acceptable = -185.0...90.0
-  /// Milliseconds that a drift has to add up to over the call before it is one.
-  private static let leastGrowth = 20.0
-
   /// Sound and picture that do not belong together.
   func synchrony() -> BrokenLink? {
     for index in parties where complaints.include(.apart, index) {
       let offset = analysis.numbers[index].offset
       guard let middle = offset.percentile(50), let p95 = offset.percentile(95) else { continue }
       if let drift = growth(offset) { return link(drift, offset, at: index) }
-      if complaints.areOpen, Self.acceptable.contains(p95) { continue }
+      if complaints.areOpen, Metrics.AVOffset.acceptable.contains(p95) { continue }
       guard let first = offset.settled.first, let last = offset.settled.last else { continue }
       let side = middle > 0 ? "ahead of" : "behind"
       var link = BrokenLink(
@@ -43,7 +38,7 @@ extension Examination {
   private func growth(_ offset: Metrics.AVOffset) -> Metrics.RobustSlope? {
     guard let drift = offset.drift, drift.lower > 0 || drift.upper < 0 else { return nil }
     let seconds = Double(offset.length.milliseconds) / 1000
-    return (drift.slope * seconds).magnitude >= Self.leastGrowth ? drift : nil
+    return (drift.slope * seconds).magnitude >= Metrics.AVOffset.leastDrift ? drift : nil
   }
 
   private func link(

@@ -32,8 +32,8 @@ extension Cause {
   )
   public static let pathTooSlow = Cause(
     "path-too-slow", .checks,
-    "A round trip takes so long that the call comes up late or not in time, with nothing lost.",
-    clause: "RFC 9147 §1",
+    "Round trips take so long that the call comes up late or not in time, without loss.",
+    clause: "ITU-T G.114",
     fix:
       "Give the call more time, or save round trips: begin DTLS on the first valid pair, use DTLS 1.3."
   )
@@ -54,7 +54,7 @@ extension Cause {
   )
   public static let dtlsFlightTooLarge = Cause(
     "dtls-flight-too-large", .dtls,
-    "A flight of the handshake is larger than what the path carries, and never arrives whole.",
+    "A flight of the handshake is larger than the path carries, and never arrives whole.",
     clause: "RFC 6347 §4.1.1.1",
     fix: "Set the DTLS MTU to 1200 bytes or less, or use a smaller (ECDSA) certificate.")
   public static let dtlsUnanswered = Cause(
@@ -72,7 +72,7 @@ extension Cause {
 
   public static let handshakeRepeated = Cause(
     "handshake-repeated", .dtls,
-    "Flights of the handshake are lost and sent again, and the call comes up late or not in time.",
+    "Flights of the handshake are lost and sent again, so the call comes up late or never.",
     clause: "RFC 6347 §4.2.4",
     fix: "Begin with a retransmission timer of a few round trips, not with a whole second.")
 

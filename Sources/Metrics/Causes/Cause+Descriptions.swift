@@ -19,6 +19,10 @@ extension Cause {
     "Candidates were applied before the description that they belong to, and are lost.",
     clause: "RFC 9429 §3.5.2",
     fix: "Keep candidates that come early until the remote description is set.")
+  public static let candidatesMissing = Cause(
+    "candidates-missing", .signalling, "One side never learns a candidate of the other.",
+    clause: "RFC 8838 §9",
+    fix: "See whether candidates are sent, and whether the other side adds and takes them.")
 
   public static let descriptionsDisagree = Cause(
     "descriptions-disagree", .agreement,
@@ -32,8 +36,8 @@ extension Cause {
   )
   public static let extmapLost = Cause(
     "extmap-lost", .agreement,
-    "A header extension that the sender needs is missing or means something else in the answer.",
-    clause: "RFC 8285 §5",
+    "A header extension that the sender needs is missing in the answer, or another one.",
+    clause: "RFC 8285 §7",
     fix: "Answer with the a=extmap lines of the offer, under the same ids.")
   public static let sectionRejected = Cause(
     "section-rejected", .agreement, "The answer rejects a section that was offered.",
@@ -43,7 +47,6 @@ extension Cause {
 
   static let ofDescriptions = [
     descriptionRefused, descriptionNotMade, noAnswer, candidatesBeforeDescription,
-    descriptionsDisagree, noCommonCodec,
-    extmapLost, sectionRejected,
+    candidatesMissing, descriptionsDisagree, noCommonCodec, extmapLost, sectionRejected,
   ]
 }

@@ -1,13 +1,9 @@
-/// What only logs show: phases that last, and what they leave open.
+/// What only logs show: phases that last, and what they leave open. The diagnosis of a run never names these.
 extension Cause {
   public static let signallingSlow = Cause(
     "signalling-slow", .signalling, "Offer and answer take long to reach each other.",
     clause: "RFC 9429 §3.2",
     fix: "See what they waited for: a person, a server, the end of gathering.")
-  public static let candidatesMissing = Cause(
-    "candidates-missing", .signalling, "One side never learns a candidate of the other.",
-    clause: "RFC 8838 §8",
-    fix: "See whether candidates are sent, and whether the other side adds and takes them.")
   public static let checksSlow = Cause(
     "checks-slow", .checks, "It takes long until a candidate pair works.",
     clause: "RFC 8445 §6.1.4",
@@ -18,7 +14,7 @@ extension Cause {
     fix: "See in a capture whether flights were lost, came late or were answered late.")
   public static let mediaStartsLate = Cause(
     "media-starts-late", .rtp, "The sender has its keys, and begins to send long after.",
-    clause: "RFC 3550 §5.1", fix: "See when its capture and its encoder begin.")
+    clause: "RFC 3264 §6.1", fix: "See when its capture and its encoder begin.")
   public static let renderingSlow = Cause(
     "rendering-slow", .render, "It takes long to decode and show the first picture.",
     clause: "W3C webrtc-stats framesRendered",
@@ -30,7 +26,6 @@ extension Cause {
     fix: "Give a capture or the events of these moments too.")
 
   static let ofLogs = [
-    signallingSlow, candidatesMissing, checksSlow, dtlsSlow, mediaStartsLate, renderingSlow,
-    freezesUnexplained,
+    signallingSlow, checksSlow, dtlsSlow, mediaStartsLate, renderingSlow, freezesUnexplained,
   ]
 }

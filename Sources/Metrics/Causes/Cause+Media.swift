@@ -8,7 +8,7 @@ extension Cause {
     fix: "See the path of large packets: MTU, rate limits, a firewall that lets only checks pass.")
   public static let packetsTooLarge = Cause(
     "packets-too-large", .rtp, "Packets of media are larger than what the path carries, and lost.",
-    clause: "RFC 8899 §3",
+    clause: "RFC 8085 §3.2",
     fix: "Keep packets to 1200 bytes, or to what the path is known to carry.")
   public static let payloadTypeNotNegotiated = Cause(
     "payload-type-not-negotiated", .rtp,

@@ -2,7 +2,8 @@
 extension Cause {
   public static let nothingRendered = Cause(
     "nothing-rendered", .render, "Frames are decoded, and nothing is shown or heard.",
-    clause: "RFC 3550 §6.4.1", fix: "See the sink: an element that is missing, hidden or paused.")
+    clause: "W3C webrtc-stats framesRendered",
+    fix: "See the sink: an element that is missing, hidden or paused.")
   public static let frozenUntilKeyFrame = Cause(
     "frozen-until-key-frame", .render,
     "After a loss the picture stands still until the next key frame.", clause: "RFC 4585 §6.3.1",
@@ -22,7 +23,7 @@ extension Cause {
     fix: "Look for queues that fill: let the sender keep its rate below that of the path.")
   public static let freezesBySenderStall = Cause(
     "freezes-by-sender-stall", .render, "The sender stops sending pictures for a while.",
-    clause: "W3C webrtc-stats, freezeCount",
+    clause: "W3C webrtc-stats freezeCount",
     fix: "See the sender at that moment: its camera, its encoder, its processor.")
 
   public static let offsetConstant = Cause(

@@ -25,6 +25,12 @@ public struct Cause: Hashable, Sendable {
     return CallStage.allCases.flatMap { stage in families.filter { $0.stage == stage } }
   }()
 
+  /// Those that the diagnosis of a run can name; what is left shows in logs alone.
+  public static let ofRuns: [Cause] = {
+    let logs = Set(ofLogs)
+    return all.filter { !logs.contains($0) }
+  }()
+
   public static func named(_ id: String) -> Cause? { byID[id] }
 
   private static let byID: [String: Cause] = Dictionary(

@@ -28,7 +28,7 @@ public struct Diagnosis: Hashable, Sendable {
   public var sentence: String
   /// The strongest first.
   public var evidence: [Evidence]
-  /// The next two, in the order of the chain.
+  /// Two at most, the nearest to the broken link first.
   public var cleared: [Suspect]
   /// The law that governs it; of a description, that of the rule it breaks.
   public var clause: String

@@ -1,4 +1,4 @@
-/// Where, or why, a call that must not come up is to break.
+/// Where, or why, a call is to break, or not to be good: what keeps it from coming up, or what spoils it.
 public enum ExpectedFailure: Hashable, Sendable {
   case stage(CallStage)
   /// Somewhere from the keys of SRTP to what is shown and heard.

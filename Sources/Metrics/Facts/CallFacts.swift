@@ -23,7 +23,7 @@ public struct CallFacts: Hashable, Sendable {
   public var offerCreated: Instant?
   /// When the callee took the call: ringing is not the stack's time.
   public var accepted: Instant?
-  /// The later of the two: what connection and first frame are counted from (METRICS §1). Nil unless both happened.
+  /// The later of the two: what connection and first frame are counted from. Nil unless both happened.
   public var zero: Instant?
   /// When a peer hung up, else the end of the script, else the last event.
   public var end: Instant = .start

@@ -28,7 +28,7 @@ public enum Expectation: Hashable, Sendable {
   case silentWhileMuted(PeerID)
   /// The script must not go on to its end: the step that breaks is the one whose text is given.
   case stepTimesOut(String)
-  /// The call must not come up, and that is how it has to break. `because`: what is known of it.
+  /// The call must break at that stage, or fail or be spoilt by that cause. `because`: what is known of it.
   case fails(ExpectedFailure, because: String?)
 }
 
@@ -51,7 +51,7 @@ public enum Quantity: Hashable, Sendable {
   case freezeTotal
   case freezeCount
   case longestFreeze
-  /// Rendered frames a second: harmonic (METRICS §3).
+  /// Rendered frames a second: harmonic.
   case frameRate
   /// Positive: audio ahead of video; ms.
   case avOffset(Statistic)

@@ -1,11 +1,18 @@
 public import SansIO
 
-/// How far sound and picture are apart, at each mark that was heard (METRICS §4); positive: audio ahead of video.
+/// How far sound and picture are apart, at each mark that was heard as Metrics.md defines it; positive: audio ahead of video.
 public struct AVOffset: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     public var at: Instant
     public var milliseconds: Double
   }
+
+  /// Milliseconds beyond which an offset is seen (ITU-R BT.1359-1) …
+  public static let undetectable = -125.0...45.0
+  /// … and beyond which it is not acceptable.
+  public static let acceptable = -185.0...90.0
+  /// What a drift has to add up to before it is one: the smallest offset that is seen.
+  public static let leastDrift = 45.0
 
   /// After the first frame, while jitter buffers find their delay (libwebrtc's call tests ignore 2 s too).
   static let settling = Duration.seconds(2)

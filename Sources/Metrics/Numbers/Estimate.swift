@@ -32,7 +32,7 @@ struct Estimate: Hashable, Sendable {
     self.length = length
   }
 
-  /// How this compares with what is allowed: an interval must lie inside, or outside, as a whole (METRICS §8).
+  /// How this compares with what is allowed: an interval must lie inside, or outside, as a whole.
   func verdict(_ bound: Bound) -> Verdict {
     let ends = interval ?? value...value
     let isInside =

@@ -1,6 +1,6 @@
 public import SansIO
 
-/// How evenly pictures were shown: freezes (METRICS §2) and the frame rate (METRICS §3).
+/// How evenly pictures were shown: freezes and the frame rate.
 ///
 /// Time in which the far side had its track disabled counts for nothing. The stretch from the last picture to the end
 /// of the call is a gap like any other, so that a stream that died does not look perfect.

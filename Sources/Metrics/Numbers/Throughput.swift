@@ -1,7 +1,7 @@
 internal import SansIO
 internal import Trace
 
-/// Received bits a second: the mean over the time with media, in buckets of one second (METRICS §5).
+/// Received bits a second: the mean over the time with media, in buckets of one second.
 struct Throughput: Sendable {
   static let bucket: Int64 = 1_000_000_000
 

@@ -34,7 +34,7 @@ extension Analysis {
     for statistic in Quantity.Statistic.allCases { quantity(.avOffset(statistic)) }
     quantity(.avDrift)
     if let drift = peer.offset.drift {
-      // 1 ms a second is 1000 ppm (METRICS §4).
+      // 1 ms a second is 1000 ppm.
       let ppm = Estimate(
         drift.slope * 1000, drift.lower * 1000, drift.upper * 1000, places: 0, narrowing: .slope,
         length: peer.offset.length)

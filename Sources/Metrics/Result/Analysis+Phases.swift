@@ -2,7 +2,7 @@ internal import SansIO
 internal import Trace
 
 extension Analysis {
-  /// The waterfall of METRICS §1, peer by peer in its order; what did not happen, or was not told, is left out.
+  /// The waterfall, peer by peer in its order; what did not happen, or was not told, is left out.
   ///
   /// Each bar begins with what it waited for. A graph, not a chain: under trickle, gathering runs beside the checks.
   public var phases: [Phase] {

@@ -33,12 +33,11 @@ extension Analysis {
     return warnings
   }
 
-  /// ITU-R BT.1359-1: detectable beyond 45 ms ahead or 125 ms behind, not acceptable beyond 90 and 185.
   private func offsetWarning(_ offset: Double) -> String? {
-    guard offset > 45 || offset < -125 else { return nil }
+    guard !AVOffset.undetectable.contains(offset) else { return nil }
     let amount = FixedDecimal.rounded(offset.magnitude, places: 1)
     let side = offset > 0 ? "ahead of" : "behind"
-    let reach = offset > 90 || offset < -185 ? "not acceptable" : "detectable"
+    let reach = AVOffset.acceptable.contains(offset) ? "detectable" : "not acceptable"
     return "sound is \(amount) ms \(side) the picture, which is \(reach) (ITU-R BT.1359-1)"
   }
 }

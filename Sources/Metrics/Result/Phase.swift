@@ -3,7 +3,7 @@ public import Trace
 
 /// One bar of a call's waterfall: what a peer waited for, from what it depended on until it happened.
 ///
-/// Bars of one peer may overlap: under trickle, gathering may complete after the first frame (METRICS §1).
+/// Bars of one peer may overlap: under trickle, gathering may complete after the first frame.
 public struct Phase: Hashable, Sendable {
   /// "offer created", "pair selected", "first frame rendered".
   public var name: String

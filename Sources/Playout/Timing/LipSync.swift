@@ -2,8 +2,8 @@ internal import SansIO
 
 /// Keeps sound and picture of one sender together by delaying the one that is early.
 ///
-/// Call it about once a second, as libwebrtc does. Offsets under 30 ms are left alone, and a step is at most 80 ms (libwebrtc's figures,
-/// METRICS §4): first delay that was added to the late stream is taken back, then the early stream is delayed.
+/// Call it about once a second, as libwebrtc does. Offsets under 30 ms are left alone, and a step is at most 80 ms (libwebrtc's
+/// figures): first delay that was added to the late stream is taken back, then the early stream is delayed.
 public struct LipSync: Sendable {
   /// Smallest offset that is corrected.
   public static let leastOffset: Duration = .milliseconds(30)
@@ -12,7 +12,7 @@ public struct LipSync: Sendable {
   /// Larger offsets are a fault of the sender's clocks, and are not followed (libwebrtc: 10 s).
   public static let largestOffset: Duration = .seconds(10)
 
-  /// How far sound was ahead of the picture at the last update; positive: audio first (METRICS §4). Nil while unknown.
+  /// How far sound was ahead of the picture at the last update; positive: audio first. Nil while unknown.
   public private(set) var offset: Duration?
   public private(set) var audioMinimum: Duration = .zero
   public private(set) var videoMinimum: Duration = .zero

@@ -1,7 +1,7 @@
 internal import Metrics
 
 extension Decoding {
-  /// `dtls-no-common-cipher`, {cause: dtls-no-common-cipher, because: …} or {stage: dtls, because: …}: the call must not come up.
+  /// `dtls-no-common-cipher`, {cause: dtls-no-common-cipher, because: …} or {stage: dtls, because: …}: what the call has to break by.
   mutating func failure(_ node: YAMLNode, _ path: String) -> [Marked<Expectation>] {
     func marked(_ failure: ExpectedFailure?, because: String? = nil) -> [Marked<Expectation>] {
       failure.map { [Marked(.fails($0, because: because), mark: node.mark)] } ?? []
@@ -40,12 +40,14 @@ extension Decoding {
   }
 
   private mutating func cause(_ node: YAMLNode, _ path: String) -> ExpectedFailure? {
-    if let cause = node.text.flatMap(Cause.named) { return .cause(cause) }
+    let named = node.text.flatMap(Cause.named)
+    if let named, Cause.ofRuns.contains(named) { return .cause(named) }
     // "fails with: dtls" is a stage, one word too short.
     let isStage = node.text.map { CallStage(rawValue: $0) != nil } ?? false
-    let causes = Cause.all.map(\.id)
+    let causes = Cause.ofRuns.map(\.id)
+    let kind = named == nil ? "a cause" : "a cause that a run can show"
     fail(
-      node, path, expected: "the id of a cause (\(causes.joined(separator: ", ")))",
+      node, path, expected: "the id of \(kind) (\(causes.joined(separator: ", ")))",
       suggestion: isStage
         ? "{stage: \(node.text ?? "")}" : node.text.flatMap { Scenario.nearest($0, in: causes) })
     return nil
