@@ -63,10 +63,12 @@ struct SDPInput {
   }
 
   /// - Parameter limit: in bytes; nil: that of `InputReader`, which is larger for dumps than for all else.
-  static func standardInput(atMost limit: Int? = nil) throws -> [UInt8] {
+  static func standardInput(
+    _ descriptor: CInt = STDIN_FILENO, atMost limit: Int? = nil
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var most = limit ?? InputReader.limitBytes
-    try InputPieces.read(STDIN_FILENO) { piece in
+    try InputPieces.read(descriptor) { piece in
       bytes += piece
       if bytes.count > most, limit == nil { most = InputReader.limitBytes(start: bytes) }
       guard bytes.count <= most else { throw InputFault(description: "more than \(most) bytes") }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -76,6 +77,31 @@ struct SDPCommandTests {
     for (format, says) in formats {
       run(
         "check", at("offer.sdp"), at("bad.sdp"), "--format=\(format)", code: 1, says: says, format)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("standard input is read up to its limit, whatever that is")
+  func limits() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let dump = #"{"PeerConnections": {}, "x": ""#
+    let large = String(repeating: "a", count: 17 << 20)
+    let rows: [(String, String, Int?, String?)] = [
+      ("below a limit", "v=0", 3, nil), ("above it", "v=0\n", 3, "more than 3 bytes"),
+      ("too large for a description", large, nil, "more than 16777216 bytes"),
+      ("not for a dump", dump + large, nil, nil), ("not for a log", large, 64 << 20, nil),
+    ]
+    for (name, text, limit, fault) in rows {
+      let path = try folder.write(text, to: "input")
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      do {
+        let bytes = try SDPInput.standardInput(file.fileDescriptor, atMost: limit)
+        table.equal(bytes.count, text.utf8.count, name)
+        table.equal(nil, fault, name)
+      } catch {
+        table.equal("\(error)", fault, name)
+      }
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
