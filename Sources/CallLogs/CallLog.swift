@@ -1,3 +1,4 @@
+internal import Metrics
 public import SDPRules
 internal import SansIO
 
@@ -34,16 +35,28 @@ public struct CallLog: Sendable {
     let unread: (count: Int, first: Int?)
     switch content {
     case .events(let log):
-      findings = log.peers.flatMap { Self.findings($0, file) }
+      let found = log.peers.flatMap { Self.findings($0, file) }
+      findings = found.isEmpty && !isTelling ? [Self.tooLittle(log, file)] : found
       unread = (log.unread, log.firstUnread)
     case .sync(let log):
       findings = SyncFindings.find(log, file)
       unread = (log.unread, log.firstUnread)
     case .frames(let log):
-      findings = [FreezeFindings.find(log.rendered, missing: log.missing, file)].compactMap(\.self)
+      findings = FrameFindings.find(log, file)
       unread = (log.unread, log.firstUnread)
     }
     return CaptureRules.ordered(Self.worst(findings) + Self.damage(unread, file))
+  }
+
+  /// A link behind signalling held, so it says something of the call.
+  private var isTelling: Bool { facts.contains { $0.stage > .signalling } }
+
+  private static func tooLittle(_ log: EventLog, _ file: Int) -> Finding {
+    let count = log.peers.reduce(0) { $0 + $1.events.count }
+    return LogRules.finding(
+      LogRules.tooLittle, file: file, value: "\(count) event\(count == 1 ? "" : "s")",
+      "Of \(count) event\(count == 1 ? "" : "s") none says how far the call came: too little to judge."
+    )
   }
 
   private static func findings(_ peer: EventLog.Peer, _ file: Int) -> [Finding] {

@@ -31,6 +31,7 @@ public struct Dissector {
   private var isDecrypted: [Bool] = []
   private var trafficInterfaceCount = 0
   private var secretByteCount = 0
+  var hasOwnSecrets: Bool { secretByteCount > 0 }
   private(set) var sightingCount = 0
   public private(set) var packetCount = 0
   private(set) var byteCount = 0

@@ -4,10 +4,12 @@ internal import Dissection
 internal import Metrics
 internal import Runner
 internal import SDPRules
+internal import SansIO
+internal import Trace
 
 /// All that was given of a call, judged: each file by its own rules, then together.
 struct CallExamination {
-  let verdict: VerdictReport
+  private(set) var verdict: VerdictReport
 
   /// - Parameter keys: given for the captures; nil: all that were found beside them.
   init(_ input: CallInput, keys: String?) throws {
@@ -38,19 +40,47 @@ struct CallExamination {
       files.append(FindingReport.File(name: path))
     }
     var traced: Diagnosis?
-    for (path, trace) in input.traces {
+    var red: [String] = []
+    for (path, trace, cut) in input.traces {
+      let file = files.count
+      files.append(FindingReport.File(name: path))
+      let isTooShort = cut != nil && Self.span(trace) < Self.leastSpanOfCut
+      if let cut { findings.append(Self.cut(cut, isTooShort: isTooShort, file)) }
+      let result = RunReport.result(of: trace.header, at: path)
+      if let result, result.verdict != .passed, let reason = result.reason { red.append(reason) }
       // The descriptions of a run are in its trace, and packets were looked into above.
       let captured = findings.filter { finding in
         finding.rule.map(Rule.captures.contains) ?? false
       }
-      let found = diagnose(
-        Analysis(trace), capture: captured, captureNames: files.map(\.name))
+      // The report knows what was expected, and so what is to be explained.
+      let found =
+        result?.diagnosis
+        ?? (isTooShort
+          ? nil : diagnose(Analysis(trace), capture: captured, captureNames: files.map(\.name)))
       guard let diagnosis = found else { continue }
       traced = traced ?? diagnosis
-      findings.append(diagnosis.finding(file: files.count))
-      files.append(FindingReport.File(name: path))
+      findings.append(diagnosis.finding(file: file))
     }
     verdict = VerdictReport(findings, files: files, facts: facts, traced: traced)
+    for reason in red { verdict.add(red: reason) }
+  }
+
+  /// What is not in a shorter piece may well be in the piece that was cut off.
+  private static let leastSpanOfCut = Duration.seconds(5)
+
+  private static func span(_ trace: Trace) -> Duration {
+    guard let first = trace.events.first, let last = trace.events.last else { return .zero }
+    return last.at - first.at
+  }
+
+  private static func cut(_ fault: TraceError, isTooShort: Bool, _ file: Int) -> Finding {
+    let rest =
+      isTooShort
+      ? "What stands before it is too little to judge the call."
+      : "The verdict is of what stands before it."
+    return LogRules.finding(
+      LogRules.unreadable, file: file, line: fault.line, value: "1 line",
+      "Line \(fault.line) of this trace cannot be read: expected \(fault.expected). \(rest)")
   }
 
   /// Places of its findings count in `files`, which it fills from the start.

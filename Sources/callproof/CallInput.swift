@@ -19,10 +19,14 @@ struct CallInput {
   private(set) var candidates: [(path: String, entries: [CandidateLog.Entry])] = []
   private(set) var captures: [String] = []
   private(set) var logs: [(path: String, log: CallLog)] = []
-  private(set) var traces: [(path: String, trace: Trace)] = []
+  /// With what could not be read of it: what stands before is there.
+  private(set) var traces: [(path: String, trace: Trace, cut: TraceError?)] = []
   private(set) var keys: [String] = []
   /// Files of folders that are nothing of these, or too many, or too much.
   private(set) var leftOut: [String] = []
+  /// Logs and traces that were given twice, and what they are the same as.
+  private(set) var repeated: [(path: String, original: String)] = []
+  private var texts: [(path: String, bytes: [UInt8])] = []
 
   private static let folderFileLimit = 1000
   /// Traces and logs of long calls are larger than what holds descriptions alone.
@@ -87,7 +91,9 @@ struct CallInput {
         throw InputFault(
           description: "with it, the files have more than \(totalLimitBytes) bytes together")
       }
-      guard try add(path, bytes, isOfFolder: isOfFolder) else { return false }
+      let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+      let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+      guard try add(path, text, isOfFolder: isOfFolder) else { return false }
       byteCount += bytes.count
       return true
     } catch {
@@ -100,7 +106,9 @@ struct CallInput {
   private mutating func add(_ path: String, _ bytes: [UInt8], isOfFolder: Bool) throws -> Bool {
     switch CallFileKind(bytes) {
     case .trace:
-      traces.append((path, try Self.trace(bytes)))
+      guard isNew(path, bytes) else { return true }
+      let (trace, cut) = try Self.trace(bytes)
+      traces.append((path, trace, cut))
       return true
     case .keys:
       _ = try MediaKeys(bytes)
@@ -110,7 +118,10 @@ struct CallInput {
     case .text: break
     }
     let log = try CallLog(bytes)
-    if let log { logs.append((path, log)) }
+    if let log {
+      guard isNew(path, bytes) else { return true }
+      logs.append((path, log))
+    }
     // A log may hold descriptions and candidates too.
     guard let contents = try? InputReader.read(bytes, atMost: Self.limitBytes) else {
       return log != nil
@@ -125,10 +136,28 @@ struct CallInput {
     return true
   }
 
-  private static func trace(_ bytes: [UInt8]) throws(InputFault) -> Trace {
+  /// False: the same was given already, and counts once.
+  private mutating func isNew(_ path: String, _ bytes: [UInt8]) -> Bool {
+    if let original = texts.first(where: { $0.bytes == bytes }) {
+      repeated.append((path, original.path))
+      return false
+    }
+    texts.append((path, bytes))
+    return true
+  }
+
+  /// All of it, or what stands before a line that cannot be read.
+  private static func trace(_ bytes: [UInt8]) throws(InputFault) -> (Trace, cut: TraceError?) {
+    let text = String(decoding: bytes, as: UTF8.self)
     do throws(TraceError) {
-      return try Trace(lines: String(decoding: bytes, as: UTF8.self))
+      return (try Trace(lines: text), nil)
     } catch {
+      let lines = text.utf8.split(
+        separator: UInt8(ascii: "\n"), maxSplits: max(0, error.line - 1),
+        omittingEmptySubsequences: false)
+      let head = lines.prefix(max(0, error.line - 1)).map { String(Substring($0)) }
+        .joined(separator: "\n")
+      if error.line > 1, let trace = try? Trace(lines: head) { return (trace, error) }
       throw InputFault(
         description: "line \(error.line) of a trace: expected \(error.expected)")
     }

@@ -39,7 +39,14 @@ enum CaptureCommand: Subcommand {
     }
     let format = try SDPCommand.format(arguments)
     let input = try arguments.string("--sdp").map { list throws(InputError) in
-      try SDPInput(list.split(separator: ",").map { String($0) })
+      var input = try SDPInput(list.split(separator: ",").map { String($0) })
+      input.putOfferFirst()
+      return input
+    }
+    for path in arguments.paths where isDescription(path) {
+      throw InputError([
+        "\(path): a session description, no capture; expected captures, and descriptions with commas between them: --sdp offer.sdp,answer.sdp"
+      ])
     }
     let descriptions = input.map(descriptions) ?? []
     var report = FindingReport(files: [], findings: [])
@@ -82,6 +89,13 @@ enum CaptureCommand: Subcommand {
       }
     try SDPOutput.write(text, arguments, terminal)
     return verdict.report.hasErrors ? .failed : .held
+  }
+
+  private static func isDescription(_ path: String) -> Bool {
+    guard path != "-", (try? CallFileKind.isCapture(path)) == false,
+      let start = try? readFile(path, first: 4096)
+    else { return false }
+    return !start.contains(0) && CallFileKind.hasDescription(start)
   }
 
   private static func list(_ objects: [String]) -> String {

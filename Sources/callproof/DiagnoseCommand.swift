@@ -18,7 +18,7 @@ enum DiagnoseCommand: Subcommand {
       sound and picture      JSON lines with uptime_ms, audio_pts_ms and video_pts_ms
       frames                 CSV with a column render_ms
       dumps                  of chrome://webrtc-internals
-      traces                 the trace.jsonl of a run
+      traces                 the trace.jsonl of a run; what the run's report says of the case is told as well
 
     Findings are told causes first, along the chain from signalling to sync; what follows from a cause stands under it.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
@@ -48,6 +48,9 @@ enum DiagnoseCommand: Subcommand {
       throw InputError(["\(paths): keys or candidates alone; expected \(CallFileKind.expected)"])
     }
     var verdict = try CallExamination(input, keys: arguments.string("--keys")).verdict
+    for (path, original) in input.repeated {
+      verdict.add(FindingReport.Note("repeated", "\(path) is \(original) again"))
+    }
     for path in input.leftOut { verdict.add(FindingReport.Note("left out", path)) }
     let leftOut = input.leftOut.map(Escaping.json).joined(separator: ", ")
     let text = verdict.written(as: format, with: [("left_out", "[\(leftOut)]")])

@@ -1,4 +1,5 @@
 internal import SDPRules
+internal import Scenario
 
 /// `callproof sdp`: judges, shows and explains session descriptions.
 enum SDPCommand: Subcommand {
@@ -20,7 +21,7 @@ enum SDPCommand: Subcommand {
   static let options = [
     OptionSpec(
       name: "--format", value: "FORMAT",
-      help: "text (default), json, sarif, markdown, html or github"),
+      help: "text (default), json, sarif, markdown, html or github; rules: text or json"),
     OptionSpec(name: "--output", value: "FILE", help: "writes there instead of standard output"),
     OptionSpec(
       name: "--as", value: "WAY",
@@ -43,8 +44,8 @@ enum SDPCommand: Subcommand {
       guard !paths.isEmpty else {
         throw UsageError(description: "sdp show wants files: callproof sdp show offer.sdp")
       }
-      return try show(paths, terminal)
-    case "rules": return try rules(paths, terminal)
+      return try show(paths, arguments, terminal)
+    case "rules": return try rules(paths, arguments, terminal)
     default:
       throw UsageError(
         description: "unknown verb '\(verb)'; expected one of check, lint, diff, show, rules")
@@ -72,7 +73,12 @@ enum SDPCommand: Subcommand {
     throw UsageError(description: "--format: found '\(name)'; expected one of \(names)")
   }
 
-  private static func show(_ paths: [String], _ terminal: Terminal) throws -> ExitCode {
+  private static func show(
+    _ paths: [String], _ arguments: ParsedArguments, _ terminal: Terminal
+  ) throws -> ExitCode {
+    guard try format(arguments) == .text else {
+      throw UsageError(description: "--format: sdp show writes text alone")
+    }
     let input = try SDPInput(paths)
     var text = ""
     for (bytes, file) in zip(input.descriptions, input.files) {
@@ -82,23 +88,30 @@ enum SDPCommand: Subcommand {
       }
       text += summary.text
     }
-    try SDPOutput.write(text, nil, terminal)
+    try SDPOutput.write(text, arguments, terminal)
     return .held
   }
 
-  private static func rules(_ ids: [String], _ terminal: Terminal) throws -> ExitCode {
-    if ids.isEmpty {
-      try SDPOutput.write(Rule.index, nil, terminal)
-      return .held
+  private static func rules(
+    _ ids: [String], _ arguments: ParsedArguments, _ terminal: Terminal
+  ) throws -> ExitCode {
+    let format = try format(arguments)
+    guard format == .text || format == .json else {
+      throw UsageError(description: "--format: sdp rules writes text or json")
     }
-    var text = ""
-    for id in ids {
+    let rules = try ids.map { id throws(UsageError) in
       guard let rule = Rule.named(id) else {
-        throw UsageError(description: "no rule '\(id)'; callproof sdp rules lists them")
+        let known = (Rule.catalogue + Rule.captures + Rule.logs).map(\.id)
+        let near = Scenario.nearest(id, in: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw UsageError(description: "no rule '\(id)'\(near); callproof sdp rules lists them")
       }
-      text += rule.text
+      return rule
     }
-    try SDPOutput.write(text, nil, terminal)
+    let text =
+      format == .json
+      ? Rule.json(ids.isEmpty ? Rule.catalogue : rules)
+      : ids.isEmpty ? Rule.index : rules.map(\.text).joined()
+    try SDPOutput.write(text, arguments, terminal)
     return .held
   }
 }

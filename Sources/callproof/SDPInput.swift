@@ -32,6 +32,21 @@ struct SDPInput {
     }
   }
 
+  /// Of two descriptions the one that leaves the DTLS role open is the offer (RFC 8842 §5.2), where nothing calls them.
+  mutating func putOfferFirst() {
+    guard descriptions.count == 2, !Self.isOffer(descriptions[0], kinds[0]),
+      Self.isOffer(descriptions[1], kinds[1])
+    else { return }
+    descriptions.swapAt(0, 1)
+    kinds.swapAt(0, 1)
+    files.swapAt(0, 1)
+  }
+
+  private static func isOffer(_ bytes: [UInt8], _ kind: DescriptionSource.Kind?) -> Bool {
+    kind.map { $0 == .offer }
+      ?? String(decoding: bytes, as: UTF8.self).contains("a=setup:actpass")
+  }
+
   private static func contents(of path: String) throws(InputError) -> InputContents {
     do {
       let bytes =

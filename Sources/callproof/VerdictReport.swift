@@ -2,11 +2,13 @@ internal import CallLogs
 internal import Metrics
 internal import Report
 internal import SDPRules
+internal import Trace
 
 /// Findings with the first broken link of the call: how `diagnose` and `capture` end.
 struct VerdictReport {
   private(set) var report: FindingReport
   private let diagnosis: Diagnosis?
+  private let seen: Symptom?
 
   /// - Parameters:
   ///   - facts: links of the chain that held.
@@ -18,10 +20,12 @@ struct VerdictReport {
     let verdict = CallVerdict(findings, names: files.map(\.name), facts: facts, traced: traced)
     report = FindingReport(files: files, findings: verdict.findings)
     report.subject = "Diagnosis"
-    report.reason = verdict.sentence
+    report.reason =
+      verdict.sentence ?? verdict.findings.first { $0.id == LogRules.tooLittle.id }?.message
     diagnosis = verdict.diagnosis
+    seen = verdict.seen
     let told = verdict.findings.flatMap { [$0.message] + $0.consequences.map(\.message) }
-    report.notes = diagnosis?.notes(without: Set(told)) ?? Self.held(facts)
+    report.notes = diagnosis?.notes(seen: seen, without: Set(told)) ?? Self.held(facts)
   }
 
   /// Where nothing broke: what was looked at.
@@ -30,13 +34,25 @@ struct VerdictReport {
       .map { FindingReport.Note("held", "\($0.suspect): \($0.text)") }
   }
 
+  /// A symptom that nothing shows is null.
+  private func told(_ diagnosis: Diagnosis) -> JSONValue {
+    guard seen == nil, case .object(let members) = diagnosis.json else { return diagnosis.json }
+    return .object(members.map { $0.name == "symptom" ? JSONMember("symptom", .null) : $0 })
+  }
+
+  /// What the report of a run says was expected and did not hold.
+  mutating func add(red reason: String) {
+    if report.reason == nil { report.reason = "nothing explains what is red: \(reason)" }
+    add(FindingReport.Note("red", reason))
+  }
+
   mutating func add(_ note: FindingReport.Note) { report.notes.append(note) }
 
   func written(
     as format: FindingReport.Format, with more: [(name: String, json: String)] = []
   ) -> String {
     guard format == .json else { return report.written(as: format) }
-    let json = (diagnosis?.json.line).map { Escaping.harmless(json: $0) } ?? "null"
+    let json = diagnosis.map { Escaping.harmless(json: told($0).line) } ?? "null"
     return report.json(with: [("diagnosis", json)] + more)
   }
 }

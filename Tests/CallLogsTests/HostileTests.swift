@@ -100,7 +100,7 @@ struct HostileTests {
     table.equal(
       Samples.found(
         candidates(0) + Samples.events("3000 setRemoteDescription") + candidates(4000)),
-      [], "candidates that come twice")
+      ["warning log-says-too-little 4001 events"], "candidates that come twice")
     let gatherings = (0..<1000).map { round in
       Samples.events(
         "\(round * 5000) icegatheringstatechange state=gathering\n\(round * 5000 + 4000) icegatheringstatechange state=complete"

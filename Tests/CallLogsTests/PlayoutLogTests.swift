@@ -70,6 +70,25 @@ struct PlayoutLogTests {
       9000 frame frame=delta decodable=false
       """, ["error first-frame-missing none in 9000 ms"]
     ),
+    (
+      "a key frame, and then the log ends",
+      """
+      0 start
+      421 dtls-connected
+      455 first-rtp kind=video frame=key
+      470 frame frame=key decodable=true
+      """, ["warning log-says-too-little 470 ms"]
+    ),
+    (
+      "a key frame, and no picture in 9 s",
+      """
+      0 start
+      421 dtls-connected
+      470 frame frame=key decodable=true
+      9000 stats
+      """, ["error first-frame-missing none in 9000 ms"]
+    ),
+    ("events that nobody knows", "0 foo\n1 bar", ["warning log-says-too-little 2 events"]),
     ("sound alone", "0 start\n421 dtls-connected\n455 first-rtp kind=audio\n9999 stats", []),
   ]
 
@@ -119,7 +138,9 @@ struct PlayoutLogTests {
         "a jump", Self.sync(60) { ($0 < 30 ? 0 : 250) + jitter($0) },
         ["error av-offset 251 ms video late"]
       ),
-      ("one line", Self.sync(1) { _ in 10 }, []),
+      ("one line", Self.sync(1) { _ in 400 }, ["warning log-says-too-little"]),
+      ("two lines", Self.sync(2) { _ in 400 }, ["warning log-says-too-little"]),
+      ("three lines", Self.sync(3) { _ in 400 }, ["error av-offset 400 ms video late"]),
       (
         "few lines of a drift", Self.sync(4) { $0 * 100 }, ["error av-drift 100.00 ms/s video late"]
       ),
@@ -142,6 +163,9 @@ struct PlayoutLogTests {
           return "\(index),\(time * scale)"
         }.joined(separator: "\n")
     }
+    func slow(_ gap: Int) -> String {
+      "frame,render_ms\n" + (0..<20).map { "\($0),\($0 * gap)\n" }.joined()
+    }
     let rows: [(String, String, [String])] = [
       ("even", log([:]), []),
       ("just under 3 and 150 ms more than usual", log([100: 182]), []),
@@ -156,7 +180,16 @@ struct PlayoutLogTests {
         ["warning log-lines-unreadable 1 line"]
       ),
       ("a frame that was never rendered", log([:]) + "\n300,\n301,9966\n", []),
-      ("a head alone", "frame,render_ms\n", []),
+      ("a head alone", "frame,render_ms\n", ["warning log-says-too-little 0 frames"]),
+      ("one frame", "frame,render_ms\n0,0\n", ["warning log-says-too-little 1 frame"]),
+      (
+        "one frame a second", slow(1000), ["warning frame-rate-low 1000 ms"]
+      ),
+      ("five frames a second", slow(200), []),
+      (
+        "times that step back", log([:]) + "\n300,9880\n301,9930\n302,9905\n",
+        ["warning render-times-back 2 times"]
+      ),
       ("another table", "a,b\n1,2\n", ["no log"]),
     ]
     for (name, text, found) in rows { table.equal(Samples.found(text), found, name) }

@@ -141,9 +141,80 @@ struct VerdictTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("what was seen is told where something shows it, and nothing says otherwise")
+  func seen() {
+    var table = Table()
+    let media = [CallFact(.dtls, "keys"), CallFact(.rtp, "packets")]
+    let rows: [(String, [Finding], [CallFact], Symptom?)] = [
+      ("descriptions alone", [Self.finding("mline-order")], [], nil),
+      ("credentials in descriptions", [Self.finding("ice-restart-incomplete")], [], nil),
+      ("checks of a capture", [Self.finding("ice-no-answer")], [], .noConnection),
+      (
+        "a description, and the handshake that it breaks",
+        [Self.finding("setup-conflict"), Self.finding("dtls-both-clients", file: 1)], [],
+        .noConnection
+      ),
+      ("a call that connected all the same", [Self.finding("ice-no-answer")], media, nil),
+      ("packets say nothing of pictures", [Self.finding("marker-per-nal")], media, nil),
+      ("nor does a version", [Self.finding("rtp-version")], media, nil),
+      ("a log of freezes", [Self.finding("freezes")], media, .freezes),
+      ("a log of a failure", [Self.finding("ice-failed")], [], .noConnection),
+    ]
+    for (name, findings, facts, seen) in rows {
+      table.equal(CallVerdict(findings, names: ["a", "b"], facts: facts).seen, seen, name)
+    }
+    let traced = Diagnosis(.keyFrameLate, symptom: .lateFirstFrame, sentence: "late")
+    table.equal(CallVerdict([], names: [], traced: traced).seen, .lateFirstFrame, "a trace")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("what a trace shows stands above what its packets show of the same")
+  func tracedFirst() {
+    var table = Table()
+    let rows: [(String, Cause, Symptom, String, [String])] = [
+      (
+        "a handshake", .dtlsFlightTooLarge, .noConnection, "dtls-no-answer",
+        ["dtls-flight-too-large < dtls-no-answer"]
+      ),
+      (
+        "what came before it", .dtlsFlightTooLarge, .noConnection, "stun-username-wrong",
+        ["stun-username-wrong", "dtls-flight-too-large"]
+      ),
+      (
+        "freezes by another cause", .freezesUnexplained, .freezes, "nack-unanswered",
+        ["freezes-unexplained", "nack-unanswered"]
+      ),
+      (
+        "freezes by loss", .freezesByLoss, .freezes, "nack-unanswered",
+        ["freezes-by-loss < nack-unanswered"]
+      ),
+    ]
+    for (name, cause, symptom, id, expected) in rows {
+      let traced = Diagnosis(cause, symptom: symptom, sentence: "traced")
+      let verdict = CallVerdict(
+        [traced.finding(file: 1), Self.finding(id)], names: [], traced: traced)
+      table.equal(
+        verdict.findings.map { finding in
+          finding.id + finding.consequences.map { " < \($0.id)" }.joined()
+        }, expected, name)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("descriptions of another call explain nothing of this one")
+  func otherCall() {
+    let findings = [Self.finding("descriptions-of-another-call"), Self.finding("rtp-version")]
+    let verdict = CallVerdict(findings, names: [])
+    #expect(verdict.diagnosis?.cause == .rtpVersionWrong)
+    #expect(verdict.findings.map(\.id) == ["descriptions-of-another-call", "rtp-version"])
+  }
+
   @Test("every rule of captures and logs that is bad enough has a cause")
   func causes() {
-    let without = ["capture-cut", "fragments-incomplete", "log-lines-unreadable"]
+    let without = [
+      "capture-cut", "descriptions-of-another-call", "keys-of-another-call", "fragments-incomplete",
+      "log-lines-unreadable", "log-says-too-little", "render-times-back",
+    ]
     let silent = (Rule.captures + Rule.logs).filter { rule in
       let details = [FindingDetail("dominant", "ice"), FindingDetail("last_passed", "ice")]
       let finding = Self.finding(rule.id, severity: .error, details: details)

@@ -46,6 +46,52 @@ struct CaptureCommandTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test(
+    "descriptions and keys of another call, and descriptions that are given otherwise than meant")
+  func others() throws {
+    let captures = "\(Self.cases)/captures"
+    let (one, other) = ("\(captures)/chromium-aiortc-vp8", "\(captures)/chromium-firefox-vp8")
+    var table = Table()
+    func run(_ arguments: String..., code: Int32, says: String, not: String? = nil, _ row: String) {
+      let heard = Heard()
+      let exit = CommandLineTool.run(["capture"] + arguments, heard.terminal())
+      table.equal(exit.rawValue, code, "\(row): exit code")
+      let text = heard.text + heard.complaints
+      table.holds(text.contains(says), "\(row): \(text)")
+      if let not { table.holds(!text.contains(not), "\(row): says \(not): \(text)") }
+    }
+    run(
+      "\(one).pcap", "--sdp", "\(other).offer.sdp,\(other).answer.sdp", code: 1,
+      says: "[descriptions-of-another-call]", not: "fingerprint-mismatch", "descriptions")
+    run(
+      "\(one).pcap", "--sdp", "\(one).offer.sdp,\(one).answer.sdp", code: 0, says: "no error",
+      not: "descriptions-of-another-call", "its own")
+    run(
+      "\(one).pcap", "--sdp", "\(one).answer.sdp,\(one).offer.sdp", code: 0, says: "no error",
+      not: "descriptions-of-another-call", "the answer first")
+    // After an ICE restart the fragments are others, and the certificates the same.
+    let folder = ScratchFolder()
+    for side in ["offer", "answer"] {
+      let text = try String(contentsOfFile: "\(one).\(side).sdp", encoding: .utf8)
+      try folder.write(
+        text.replacing(/ice-ufrag:.{4}/, with: "ice-ufrag:new\(side.count)"), to: "\(side).sdp")
+    }
+    run(
+      "\(one).pcap", "--sdp", "\(folder.path)/offer.sdp,\(folder.path)/answer.sdp", code: 0,
+      says: "no error", not: "descriptions-of-another-call", "restarted")
+    for keys in ["keylog.txt", "srtp-keys.json"] {
+      run(
+        "\(one).pcap", "--keys", "\(other).\(keys)", code: 0, says: "[keys-of-another-call]", keys)
+      run(
+        "\(one).pcap", "--keys", "\(one).\(keys)", code: 0, says: "opened with keys",
+        not: "keys-of-another-call", "its own \(keys)")
+    }
+    run(
+      "\(one).pcap", "--sdp", "\(one).offer.sdp", "\(one).answer.sdp", code: 2,
+      says: "a session description, no capture", "no comma")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   @Test("what is wrong with the descriptions is told too, and explains what the capture shows")
   func descriptions() throws {
     let folder = ScratchFolder()

@@ -86,6 +86,66 @@ struct DiagnoseCommandTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("a case of a run: its trace up to a cut, and what its report says")
+  func reports() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let example = "\(Self.example)/cases/a-very-short-call"
+    Self.check(
+      [example], code: 0, says: "red      frame rate of bob: 9.74 fps", "a red case", &table)
+    let trace = try String(contentsOfFile: "\(example)/trace.jsonl", encoding: .utf8)
+    try folder.write(String(trace.dropLast(20)), to: "cut.jsonl")
+    Self.check(
+      ["\(folder.path)/cut.jsonl"], code: 0, says: "cannot be read: expected", "a cut trace", &table
+    )
+    Self.check(
+      ["\(folder.path)/cut.jsonl"], code: 0, says: "[log-lines-unreadable]", "its rule", &table)
+    // What a piece of a second lacks may be in the rest.
+    try folder.write(String(trace.prefix(2000)), to: "start.jsonl")
+    Self.check(
+      ["\(folder.path)/start.jsonl"], code: 0, says: "too little to judge the call", "a start",
+      &table)
+    // The report's diagnosis is told though the trace alone would not need one.
+    let report = try String(contentsOfFile: "\(Self.example)/report.json", encoding: .utf8)
+    let diagnosis = """
+      "diagnosis": {"cause": "path-too-slow", "stage": "checks", "symptom": "late first frame", "peer": "bob",
+      "mid": null, "sentence": "A round trip is long.", "evidence": [], "cleared": [], "clause": "RFC 9147 §1",
+      "fix": "Wait."}, "metrics"
+      """
+    let cases = "\(folder.path)/run/cases/a"
+    try folder.write(trace, to: "run/cases/a/trace.jsonl")
+    try folder.write(
+      report.replacing("\"metrics\"", with: diagnosis, maxReplacements: 1), to: "run/report.json")
+    Self.check(
+      [cases], code: 0, says: "path-too-slow (checks): A round trip is long.", "its diagnosis",
+      &table)
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  @Test("a log that is given twice counts once; one with a byte order mark is read")
+  func logs() throws {
+    var table = Table()
+    let folder = ScratchFolder()
+    let turn = "\(Self.logs)/52-icelog-turn-refuses-credentials/ice.jsonl"
+    let text = try String(contentsOfFile: turn, encoding: .utf8)
+    try folder.write("\u{feff}\(text)", to: "again.jsonl")
+    Self.check(
+      [turn, "\(folder.path)/again.jsonl"], code: 1, says: "1 error: relay-refused", "twice", &table
+    )
+    Self.check(
+      [turn, "\(folder.path)/again.jsonl"], code: 1,
+      says: "repeated \(folder.path)/again.jsonl is \(turn) again", "the note", &table)
+    try folder.write("frame,render_ms\n0,0\n", to: "one.csv")
+    Self.check(
+      ["\(folder.path)/one.csv"], code: 0, says: "no error; 1 warning: The table has 1 frame",
+      "too little", &table)
+    let offer = "\(Self.root)/Tests/SDPRulesTests/Fixtures/cases/01-mline-order-swapped"
+    table.holds(!Self.run([offer]).text.contains("  seen"), "descriptions show nothing")
+    table.holds(
+      Self.run([offer, "--format=json"]).text.contains("\"symptom\":null"), "nor in JSON")
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
   @Test("what is nothing of a call is an error that says what was expected")
   func faults() throws {
     var table = Table()

@@ -60,6 +60,14 @@ struct SDPCommandTests {
     run("show", at("offer.sdp"), code: 0, says: "0 audio, mid 0, sendrecv", "show")
     run("rules", code: 0, says: "extmap-id-changed", "rules")
     run("rules", "setup-conflict", code: 0, says: "RFC 4145", "rule")
+    run(
+      "rules", "setup-conflict", "--format=json", code: 0, says: "\"clause\": \"RFC 4145",
+      "rule, JSON")
+    run("rules", "--format=json", code: 0, says: "\"id\": \"extmap-id-changed\"", "rules, JSON")
+    run("rules", "--format", "xml", code: 2, says: "expected one of text", "rules, format")
+    run("rules", "--format", "sarif", code: 2, says: "text or json", "rules, another format")
+    run("rules", "setup-conflcit", code: 2, says: "did you mean 'setup-conflict'?", "slip")
+    run("show", at("offer.sdp"), "--format=json", code: 2, says: "text alone", "show, format")
     run("rules", "nonsense", code: 2, says: "no rule 'nonsense'", "unknown rule")
     let formats = [
       ("json", "\"id\": \"setup-invalid\""), ("sarif", "\"ruleId\": \"setup-invalid\""),

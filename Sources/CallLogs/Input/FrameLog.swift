@@ -11,6 +11,9 @@ struct FrameLog: Sendable {
   private(set) var rendered: [Instant] = []
   /// Numbers of frames that are not among those rendered; nil where frames have none.
   private(set) var missing: Int?
+  /// Rows whose frame was rendered before the one above, and the first of them.
+  private(set) var stepsBack = 0
+  private(set) var firstStepBack: Int?
   private(set) var unread = 0
   private(set) var firstUnread: Int?
 
@@ -41,6 +44,10 @@ struct FrameLog: Sendable {
         unread += 1
         firstUnread = firstUnread ?? number
         continue
+      }
+      if let last = rendered.last, time < last.nanoseconds {
+        stepsBack += 1
+        firstStepBack = firstStepBack ?? number
       }
       rendered.append(Instant(nanoseconds: time))
       if let frame = row.frame { numbers.append(frame) } else { hasNumbers = false }

@@ -87,7 +87,13 @@ enum FirstFrameFindings {
   private static func missing(
     _ record: FirstFrameRecord, _ start: Instant, _ file: Int
   ) -> Finding? {
-    guard let last = record.last, last - start > limit else { return nil }
+    guard let last = record.last else { return nil }
+    guard last - start > limit else {
+      return LogRules.finding(
+        LogRules.tooLittle, file: file, value: "\(last.milliseconds - start.milliseconds) ms",
+        "\(prefix(record))The log ends \(last.milliseconds - start.milliseconds) ms after its start, without a picture that is shown: too little to judge whether one came."
+      )
+    }
     let passed = record.lastPassed
     let name = passed.map { "\($0.phase.words) at \($0.at.milliseconds) ms" } ?? "the start"
     var details = [FindingDetail("pli_sent", record.requests.count)]

@@ -6,10 +6,20 @@ internal import SansIO
 enum SyncFindings {
   /// How long a call is thought to last, to tell a drift that matters from one that does not.
   private static let callSeconds = 3600.0
+  /// Fewer samples show neither what stays nor what grows.
+  private static let leastSamples = 3
 
   static func find(_ log: SyncLog, _ file: Int) -> [Finding] {
     let points = log.points.map { (x: $0.seconds, y: $0.offsetMilliseconds) }
-    guard let first = points.first, let last = points.last else { return [] }
+    guard points.count >= leastSamples, let first = points.first, let last = points.last else {
+      let count = points.count
+      return [
+        LogRules.finding(
+          LogRules.tooLittle, file: file, line: log.points.first?.line,
+          "\(count) sample\(count == 1 ? "" : "s") of sound and picture \(count == 1 ? "is" : "are") too little to judge how far apart they are."
+        )
+      ]
+    }
     if let step = StepFit(points) { return offset(step.after, step, log, file) }
     guard let slope = RobustSlope(points, leastPoints: 3), slope.lower > 0 || slope.upper < 0,
       slope.slope.magnitude * (last.x - first.x) >= AVOffset.leastDrift
@@ -83,7 +93,6 @@ enum SyncFindings {
     let offsets = log.points.map(\.offsetMilliseconds)
     let findings = find(log, 0)
     guard let finding = findings.first else {
-      guard !offsets.isEmpty else { return [] }
       let words = "sound and picture are \(whole(median(offsets).magnitude)) ms apart, and stay so"
       return [CallFact(.sync, words)]
     }

@@ -8,7 +8,7 @@ extension CallLog {
     case .events(let log): log.peers.flatMap(Self.facts)
     case .sync(let log): SyncFindings.facts(log)
     case .frames(let log):
-      FreezeFindings.find(log.rendered, missing: nil, 0) == nil && log.rendered.count > 30
+      FrameFindings.find(log, 0).isEmpty && log.rendered.count > 30
         ? [CallFact(.render, "\(log.rendered.count) frames shown, without a freeze")] : []
     }
   }

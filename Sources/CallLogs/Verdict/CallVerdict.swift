@@ -7,6 +7,8 @@ public struct CallVerdict: Sendable {
   public let findings: [Finding]
   /// Nil: there is nothing to explain.
   public let diagnosis: Diagnosis?
+  /// What a person saw or heard of it; nil: nothing that was given shows that.
+  public let seen: Symptom?
 
   /// - Parameters:
   ///   - names: of the files that the places of findings count in.
@@ -22,20 +24,52 @@ public struct CallVerdict: Sendable {
     }.map(\.element)
     self.findings = CrossFolding.fold(ordered)
     let first = self.findings.first { finding in
-      finding.severity == .error
-        || (finding.severity == .warning && Self.isOfCall(finding))
+      // What has no cause, such as descriptions of another call, says nothing of this one.
+      CauseTable.cause(of: finding) != nil
+        && (finding.severity == .error
+          || (finding.severity == .warning && Self.isOfCall(finding)))
     }
     let own = first.flatMap { finding in
       CauseTable.cause(of: finding).map { Self.diagnosis(finding, $0, names, facts) }
     }
+    let ownSeen = first.flatMap { finding in
+      own.flatMap { Self.seen(finding, $0, facts) }
+    }
     guard let traced else {
       diagnosis = own
+      seen = ownSeen
       return
     }
     // What breaks first, breaks the rest; a trace that is of quality only gives way to an error.
     let isEarlier = own.map { $0.cause.stage < traced.cause.stage } ?? false
     let isWorse = traced.symptom.isOfQuality && first?.severity == .error
-    diagnosis = first?.severity == .error && (isEarlier || isWorse) ? own : traced
+    let isOwn = first?.severity == .error && (isEarlier || isWorse)
+    diagnosis = isOwn ? own : traced
+    seen = isOwn ? ownSeen : traced.symptom
+  }
+
+  /// The symptom, where something shows it: logs tell what became of a call, captures whether it connected. Descriptions
+  /// say what a call would be, packets nothing of pictures.
+  private static func seen(
+    _ finding: Finding, _ diagnosis: Diagnosis, _ facts: [CallFact]
+  ) -> Symptom? {
+    let isShown = ([finding] + finding.consequences).contains { finding in
+      Rule.logs.contains { $0.id == finding.id }
+        || (finding.severity == .error && Rule.captures.contains { $0.id == finding.id }
+          && CauseTable.stage(of: finding) <= .dtls)
+    }
+    guard isShown else { return nil }
+    // A link behind it held: the call went on all the same.
+    let reached: CallStage? =
+      switch diagnosis.symptom {
+      case .noCall, .noConnection: .dtls
+      case .noMedia: .rtp
+      case .blackPicture, .oneWayMedia, .silence: .render
+      case .frozenPicture, .freezes, .lateFirstFrame, .apart, .callDropped, .unnoticed: nil
+      }
+    guard let reached else { return diagnosis.symptom }
+    let wentOn = facts.contains { $0.stage >= reached && $0.stage > diagnosis.cause.stage }
+    return wentOn ? nil : diagnosis.symptom
   }
 
   /// A description that is no more than odd explains nothing, nor does loss that nobody saw.

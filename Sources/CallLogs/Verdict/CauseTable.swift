@@ -42,7 +42,8 @@ enum CauseTable {
     "candidate-before-description": .candidatesBeforeDescription,
     "candidate-refused": .candidatesMissing, "no-remote-candidate": .candidatesMissing,
     "ice-failed": .checksUnanswered, "connection-lost": .consentLost, "dtls-failed": .dtlsFailed,
-    "freezes": .freezesUnexplained, "av-drift": .driftGrows, "av-offset": .offsetConstant,
+    "freezes": .freezesUnexplained, "frame-rate-low": .freezesUnexplained, "av-drift": .driftGrows,
+    "av-offset": .offsetConstant,
   ]
 
   /// Where the id alone does not say it.

@@ -72,9 +72,20 @@ enum CrossFolding {
     return top == index ? nil : top
   }
 
+  /// What the trace of a run shows is named by its cause.
+  private static func ofTrace(_ finding: Finding) -> Cause? {
+    finding.rule == nil ? Cause.named(finding.id) : nil
+  }
+
   private static func explains(_ cause: Finding, _ effect: Finding) -> Bool {
     // An error under a warning would not be seen.
     guard effect.severity <= cause.severity else { return false }
+    if let root = ofTrace(cause), Rule.captures.contains(where: { $0.id == effect.id }) {
+      // What breaks first breaks the rest; a call that came up explains by its cause alone.
+      return CauseTable.cause(of: effect) == root
+        || (cause.severity == .error && CauseTable.stage(of: effect) >= root.stage
+          && CauseTable.cause(of: effect) != nil)
+    }
     switch effect.id {
     case "first-frame-missing":
       return cause.severity == .error && CauseTable.cause(of: cause) != nil

@@ -3,9 +3,17 @@ public import SDPRules
 extension Dissector {
   private static let findingLimit = 200
 
+  /// Keys, and not those of a TLS session that the capture brings itself.
+  private var hasGivenKeys: Bool { !keys.isEmpty || (keys.hasSecrets && !hasOwnSecrets) }
+
   /// What is wrong, causes first; `file` is the place of the capture among the files of a report.
   public func findings(file: Int) -> [Finding] {
-    var findings: [Finding] = []
+    var findings = [
+      OtherCall.descriptions(flows, sides, file),
+      OtherCall.keys(flows, areGiven: hasGivenKeys, file),
+    ].compactMap(\.self)
+    let isOfAnotherCall = findings.contains { $0.id == CaptureRules.otherCall.id }
+    let sides = isOfAnotherCall ? CallSides([]) : sides
     for flow in flows {
       findings += DTLSFindings.find(flow, sides, file)
       findings += MediaFindings.find(flow, sides, file)

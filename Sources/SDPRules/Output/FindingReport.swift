@@ -46,7 +46,7 @@ public struct FindingReport: Sendable {
     let errors = findings.count { $0.severity == .error }
     let warnings = findings.count { $0.severity == .warning }
     guard let first = findings.first(where: { $0.severity == .error }) else {
-      if warnings == 0 { return "no fault found" }
+      if warnings == 0 { return "no fault found\(reason.map { "; \($0)" } ?? "")" }
       return "no error; \(Self.count(warnings, "warning"))\(reason.map { ": \($0)" } ?? "")"
     }
     let others = warnings > 0 ? ", \(Self.count(warnings, "warning"))" : ""

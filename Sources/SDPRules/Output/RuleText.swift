@@ -14,6 +14,24 @@ extension Rule {
     return text
   }
 
+  /// Rules for a program: a list of objects.
+  public static func json(_ rules: [Rule]) -> String {
+    let list = rules.map { rule in
+      let known = rule.behaviours.map { behaviour in
+        "{\"stack\": \(Escaping.json(behaviour.stack)), \"response\": \(Escaping.json(behaviour.response.rawValue)), \"source\": \(Escaping.json(behaviour.source))}"
+      }
+      let fields = [
+        ("id", rule.id), ("severity", rule.severity.word), ("title", rule.title),
+        ("clause", rule.clause), ("bad", rule.bad), ("good", rule.good), ("fix", rule.fix),
+      ]
+      let lines =
+        fields.map { "    \"\($0.0)\": \(Escaping.json($0.1))" }
+        + ["    \"known\": [\(known.joined(separator: ", "))]"]
+      return "  {\n\(lines.joined(separator: ",\n"))\n  }"
+    }
+    return "[\n\(list.joined(separator: ",\n"))\n]\n"
+  }
+
   /// One line for each rule.
   public static var index: String {
     let width = catalogue.map(\.id.utf8.count).max() ?? 0

@@ -5,6 +5,16 @@ public enum CaptureRules {
     clause: "draft-ietf-opsawg-pcapng-03 §3.1", bad: "the last packet cut off",
     good: "a whole file",
     fix: "End the capture in order, or copy the file again; what stands before the cut was read.")
+  public static let otherCall = Rule(
+    "descriptions-of-another-call", .error, "Descriptions and capture are of one call.",
+    clause: "RFC 8445 §7.2.2", bad: "checks with the USERNAME 9uvX:FSXI, and a=ice-ufrag:Ab12",
+    good: "checks with the fragments of both descriptions",
+    fix: "Give the descriptions that were exchanged in this call, or the capture alone.")
+  public static let otherKeys = Rule(
+    "keys-of-another-call", .warning, "Keys open the packets of their call.",
+    clause: "RFC 5764 §4.2", bad: "a key log in which the client's random does not appear",
+    good: "the key log that was written during this call",
+    fix: "Give the keys of this call; what is said of media here is said without them.")
   public static let usernameWrong = Rule(
     "stun-username-wrong", .error,
     "A check carries the username fragments of the section whose transport is used.",
@@ -88,9 +98,9 @@ public enum CaptureRules {
     fix: "Send datagrams that fit the path.")
 
   static let all = [
-    ranOut, usernameWrong, noAnswer, refused, relayRefused, bothClients, fragmentsLost, dtlsAlert,
-    dtlsNoAnswer, fingerprint, rtpVersion, nackUnanswered, packetizationMode, markerPerNAL,
-    payloadType, loss, fragments,
+    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, relayRefused, bothClients,
+    fragmentsLost, dtlsAlert, dtlsNoAnswer, fingerprint, rtpVersion, nackUnanswered,
+    packetizationMode, markerPerNAL, payloadType, loss, fragments,
   ]
 
   /// A finding of the rule; what it leaves open is the rule's own.

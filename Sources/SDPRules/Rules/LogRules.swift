@@ -4,6 +4,11 @@ public enum LogRules {
     "log-lines-unreadable", .warning, "Every line of a log is one event.", clause: "RFC 8259 §2",
     bad: #"{"t_ms": 12, "eve"#, good: #"{"t_ms": 12, "event": "start"}"#,
     fix: "Copy the log again; what could be read was read.")
+  public static let tooLittle = Rule(
+    "log-says-too-little", .warning, "A log goes on until it shows how the call went.",
+    clause: "W3C webrtc-stats", bad: "a table of frames with one frame",
+    good: "the log of a whole call",
+    fix: "Log until the call ends, with the events that the formats of logs name.")
 
   public static let gatheringSlow = Rule(
     "ice-gathering-slow", .warning, "A description does not wait for the last server.",
@@ -78,6 +83,18 @@ public enum LogRules {
     fix:
       "See what happened at these moments: loss without repair, a late key frame, a sender that paused."
   )
+  public static let frameRate = Rule(
+    "frame-rate-low", .warning, "A picture that moves has more than four frames a second.",
+    clause: "W3C webrtc-stats framesPerSecond", bad: "a frame each second for 20 s",
+    good: "a frame every 33 ms",
+    fix:
+      "See what the sender captures and encodes, and its target rate; a shared screen that hardly changes may be as slow."
+  )
+  public static let renderOrder = Rule(
+    "render-times-back", .warning, "Frames are rendered one behind the other.",
+    clause: "RFC 3550 §5.1", bad: "frame 1 at 33 ms, frame 2 at 20 ms",
+    good: "frame 1 at 33 ms, frame 2 at 66 ms",
+    fix: "See whether the clock of the log was set, or frames are shown in another order.")
   public static let drift = Rule(
     "av-drift", .error, "Sound and picture do not drift apart.", clause: "RFC 3550 §6.4.1",
     bad: "an offset that grows by a millisecond each second", good: "an offset that stays",
@@ -90,10 +107,10 @@ public enum LogRules {
     fix: "See the NTP times in the sender reports of both, and the delays of capture and playout.")
 
   static let all = [
-    unreadable, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly, candidateRefused,
+    unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly,
+    candidateRefused,
     noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate, firstFrameMissing,
-    freezes, drift,
-    offset,
+    freezes, frameRate, renderOrder, drift, offset,
   ]
 
   /// A finding of the rule; what it leaves open is the rule's own.
