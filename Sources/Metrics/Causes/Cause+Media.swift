@@ -12,7 +12,7 @@ extension Cause {
     fix: "Keep packets to 1200 bytes, or to what the path is known to carry.")
   public static let bandwidthTooLow = Cause(
     "bandwidth-too-low", .rtp,
-    "The path carries less than the call sends at its lowest rate: packets wait, and are lost.",
+    "The path carries less than the call's lowest rate: packets wait or are lost.",
     clause: "RFC 8836 §2",
     fix: "Give the path more bandwidth, or send less: smaller pictures, fewer of them, sound alone."
   )
@@ -58,8 +58,7 @@ extension Cause {
 
   static let ofMedia = [
     nothingSent, nothingArrives, packetsTooLarge, bandwidthTooLow, payloadTypeNotNegotiated,
-    ssrcUnknown, markerMisplaced,
-    timestampsWrong, rtpVersionWrong, packetizationWrong, keyFrameMissing, keyFrameLate,
-    decoderFails,
+    ssrcUnknown, markerMisplaced, timestampsWrong, rtpVersionWrong, packetizationWrong,
+    keyFrameMissing, keyFrameLate, decoderFails,
   ]
 }
