@@ -21,9 +21,7 @@ struct CaptureFigures {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = "\(folder)/call.pcapng"
     try writeFile(Self.capture(), to: file)
-    let own = (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-    let program = "/\(own.joined(separator: "/"))/callproof"
-    guard fileKind(program) == .file else { throw BenchError.noProgram(program) }
+    let program = try builtProgram()
     var (ours, theirs) = (Double.infinity, Double.infinity)
     for _ in 0..<Self.rounds {
       let (time, lines) = try Self.run(program, ["capture", file])

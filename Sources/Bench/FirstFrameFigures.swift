@@ -113,11 +113,9 @@ struct FirstFrameFigures {
   }
 
   private static func run(_ file: String, output: String) throws {
-    let own = (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-    let program = "/\(own.joined(separator: "/"))/callproof"
-    guard fileKind(program) == .file else { throw BenchError.noProgram(program) }
     let process = try ChildProcess(
-      path: program, arguments: ["run", file, "--output", output, "--repeat", "\(rounds)"])
+      path: try builtProgram(),
+      arguments: ["run", file, "--output", output, "--repeat", "\(rounds)"])
     while process.readLines() != nil {}
     process.end(within: 10_000)
   }

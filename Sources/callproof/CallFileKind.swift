@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxIO
+internal import Packets
 internal import SDPRules
 
 /// What a file is, as its first bytes say.
@@ -43,7 +44,7 @@ enum CallFileKind {
     }
   }
 
-  /// pcap in both byte orders and with both units, and pcapng.
+  /// Whether it is one that `CaptureReader` reads.
   static func isCapture(_ path: String) throws -> Bool {
     guard fileKind(path) != .other else { throw FileError.notRegular }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -51,9 +52,6 @@ enum CallFileKind {
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: 4)
     guard let count = try Descriptor.read(descriptor, into: &head), count == 4 else { return false }
-    return [
-      [0xa1, 0xb2, 0xc3, 0xd4], [0xd4, 0xc3, 0xb2, 0xa1], [0xa1, 0xb2, 0x3c, 0x4d],
-      [0x4d, 0x3c, 0xb2, 0xa1], [0x0a, 0x0d, 0x0d, 0x0a],
-    ].contains(head)
+    return CaptureReader.isCapture(head)
   }
 }

@@ -65,6 +65,7 @@ final class LiveProcesses {
       self.orders = RunOrders(descriptor: orders)
       try watch(orders, .orders)
     }
+    let servers = AgentSetup.serverNames(of: scenario)
     for (index, command) in commands.enumerated() {
       let plan = scenario.peers[index]
       do throws(SystemError) {
@@ -83,7 +84,7 @@ final class LiveProcesses {
         LivePeer(
           id: PeerID(index: index),
           agent: ChildAgent(name: plan.name, stack: plan.stack, process: processes[index]),
-          setup: setup, servers: AgentSetup.serverNames(of: scenario), fuse: Self.fuse(of: plan),
+          setup: setup, servers: servers, fuse: Self.fuse(of: plan),
           clock: clock))
       try watch(processes[index].output, .output(index))
       try watch(processes[index].log, .log(index))

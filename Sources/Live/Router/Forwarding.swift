@@ -84,9 +84,12 @@ final class Forwarding {
     }
   }
 
-  /// Reads what a device has, up to a limit, so that one that floods does not hold up the rest; false: it is broken.
+  /// What is read at a time, so that one that floods does not hold up the rest.
+  private static let readLimit = 64
+
+  /// Reads what a device has; false: it is broken.
   func read(from index: Int) -> Bool {
-    for _ in 0..<64 where !ports[index].isBroken {
+    for _ in 0..<Self.readLimit where !ports[index].isBroken {
       switch ports[index].device.read(into: &input) {
       case .packet(let byteCount): accept(byteCount, from: index, at: clock())
       case .nothing: return true
@@ -101,7 +104,8 @@ final class Forwarding {
   /// Takes what a public server sent to one of its sockets.
   func read(publicServer index: Int, socket: Int) {
     let now = clock()
-    while let datagram = relays[index].receive(from: socket) {
+    for _ in 0..<Self.readLimit {
+      guard let datagram = relays[index].receive(from: socket) else { return }
       emit(datagram, server: servers.count + index, at: now)
     }
   }

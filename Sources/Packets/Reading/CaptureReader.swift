@@ -39,6 +39,13 @@ public struct CaptureReader: Sendable {
 
   public init() {}
 
+  /// Whether a file that starts with these bytes, four or more, is a capture.
+  public static func isCapture(_ start: [UInt8]) -> Bool {
+    start.count >= 4
+      && (ClassicPcap.isOne(start, at: 0)
+        || LittleReader(start, at: 0).uint32(0) == PcapngSection.headerType)
+  }
+
   /// Adds what follows in the file.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     if position > 0 {
@@ -97,6 +104,9 @@ public struct CaptureReader: Sendable {
         let block = position..<position + length
         let offset = origin + position
         position += length
+        // While the section changes, nobody else holds it: its interfaces are not copied for each new one.
+        state = .start
+        defer { state = .pcapng(section) }
         if var packet = try section.read(
           buffer, block, offset: offset, secrets: &secrets, described: &interfaces)
         {
@@ -104,7 +114,6 @@ public struct CaptureReader: Sendable {
           packet.number = packetCount
           return packet
         }
-        state = .pcapng(section)
       }
     }
   }

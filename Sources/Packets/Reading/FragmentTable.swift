@@ -13,7 +13,6 @@ public struct FragmentTable: Sendable {
     /// Of the first fragment that came.
     public var firstNumber: Int
     public var firstTime: Int64
-    public var fragmentCount: Int
   }
 
   private struct Key: Hashable, Sendable {
@@ -26,10 +25,27 @@ public struct FragmentTable: Sendable {
   private struct Entry: Sendable {
     var key: Key
     var pieces: [Int: [UInt8]] = [:]
+    /// Of all pieces.
+    var heldByteCount = 0
+    /// Of the whole; nil: the last fragment has not come.
     var byteCount: Int?
     var number: Int
     var time: Int64
-    var fragmentCount = 0
+
+    /// Whether anything came of it: what is as it was is not put together again.
+    mutating func take(_ fragment: Fragment) -> Bool {
+      var isNew = false
+      // Of two for the same place the first counts; those that overlap never become whole (RFC 5722).
+      if pieces[fragment.offset] == nil, pieces.count < 8192 {
+        pieces[fragment.offset] = Array(fragment.payload)
+        heldByteCount += fragment.payload.count
+        isNew = true
+      }
+      guard !fragment.hasMore else { return isNew }
+      let end = fragment.offset + fragment.payload.count
+      defer { byteCount = end }
+      return isNew || byteCount != end
+    }
   }
 
   public private(set) var fragmentCount = 0
@@ -47,19 +63,16 @@ public struct FragmentTable: Sendable {
       source: fragment.source, destination: fragment.destination,
       identification: fragment.identification, transport: fragment.transport)
     var dropped: Datagram?
-    if !entries.contains(where: { $0.key == key }) {
+    let index: Int
+    if let known = entries.firstIndex(where: { $0.key == key }) {
+      index = known
+    } else {
       if entries.count == Self.limit { dropped = Self.datagram(entries.removeFirst()) }
       entries.append(Entry(key: key, number: number, time: time))
+      index = entries.count - 1
     }
-    guard let index = entries.firstIndex(where: { $0.key == key }) else { return (nil, dropped) }
-    entries[index].fragmentCount += 1
-    // Of two for the same place the first counts; those that overlap never become whole (RFC 5722).
-    if entries[index].pieces[fragment.offset] == nil, entries[index].pieces.count < 8192 {
-      entries[index].pieces[fragment.offset] = Array(fragment.payload)
-    }
-    if !fragment.hasMore { entries[index].byteCount = fragment.offset + fragment.payload.count }
-    guard let byteCount = entries[index].byteCount,
-      entries[index].pieces.values.reduce(0, { $0 + $1.count }) == byteCount
+    guard entries[index].take(fragment), let byteCount = entries[index].byteCount,
+      entries[index].heldByteCount == byteCount
     else { return (nil, dropped) }
     let datagram = Self.datagram(entries[index])
     guard datagram.bytes.count == byteCount else { return (nil, dropped) }
@@ -79,7 +92,7 @@ public struct FragmentTable: Sendable {
     return Datagram(
       source: entry.key.source, destination: entry.key.destination,
       transport: entry.key.transport, bytes: bytes, firstNumber: entry.number,
-      firstTime: entry.time, fragmentCount: entry.fragmentCount)
+      firstTime: entry.time)
   }
 }
 
