@@ -53,9 +53,9 @@ public struct CallLog: Sendable {
 
   private static func tooLittle(_ log: EventLog, _ file: Int) -> Finding {
     let count = log.peers.reduce(0) { $0 + $1.events.count }
-    return LogRules.finding(
-      LogRules.tooLittle, file: file, value: "\(count) event\(count == 1 ? "" : "s")",
-      "Of \(count) event\(count == 1 ? "" : "s") none says how far the call came: too little to judge."
+    return LogRules.tooLittle.finding(
+      file: file, value: counted(count, "event"),
+      "Of \(counted(count, "event")) none says how far the call came: too little to judge."
     )
   }
 
@@ -71,20 +71,16 @@ public struct CallLog: Sendable {
   }
 
   private static func worst(_ findings: [Finding]) -> [Finding] {
-    guard findings.count > findingLimit else { return findings }
-    let ordered = [Severity.error, .warning, .info].flatMap { severity in
-      findings.filter { $0.severity == severity }
-    }
-    return Array(ordered.prefix(findingLimit))
+    findings.count > findingLimit ? Array(findings.worstFirst.prefix(findingLimit)) : findings
   }
 
   private static func damage(_ unread: (count: Int, first: Int?), _ file: Int) -> [Finding] {
     guard unread.count > 0 else { return [] }
     let count = unread.count
     return [
-      LogRules.finding(
-        LogRules.unreadable, file: file, line: unread.first,
-        value: "\(count) line\(count == 1 ? "" : "s")",
+      LogRules.unreadable.finding(
+        file: file, line: unread.first,
+        value: counted(count, "line"),
         "\(count) line\(count == 1 ? " of this log was" : "s of this log were") not read, the first is line \(unread.first ?? 0): no JSON object, no number, or too much of it. The verdict is of the others."
       )
     ]

@@ -75,6 +75,12 @@ struct BrokenLink {
     self.evidence = evidence
   }
 
+  /// Its law and its remedy are those of the rule that is broken; nil: those of the cause.
+  mutating func adopt(_ finding: Finding?) {
+    clause = finding?.clause
+    fix = finding?.fix
+  }
+
   func diagnosis(clearing examination: Examination) -> Diagnosis {
     let suspects =
       cleared.isEmpty ? examination.suspects(before: cause.stage, at: peer) : cleared

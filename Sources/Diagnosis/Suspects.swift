@@ -35,7 +35,7 @@ extension Examination {
       return "offer and answer break no rule by an error"
     case .gathering:
       guard !peer.candidates.isEmpty else { return nil }
-      let count = Words.count(peer.candidates.count, "candidate")
+      let count = counted(peer.candidates.count, "candidate")
       let end = peer.gathering.first { $0.state == .complete }
       return
         "\(name(index)) gathered \(count)\(end.map { ", complete at \(Words.seconds($0.at))" } ?? "")"
@@ -48,7 +48,7 @@ extension Examination {
       return "connected at \(Words.seconds(at))\(how)"
     case .srtp:
       guard let packets = received(index), packets > 0 else { return nil }
-      return "\(Words.count(packets, "packet")) could be unprotected"
+      return "\(counted(packets, "packet")) could be unprotected"
     case .rtp:
       guard let stream = analysis.numbers[index].video ?? analysis.numbers[index].audio,
         let last = stream.received.last?.value, !last.unknown.contains(.lost), last.packets > 0,
@@ -59,18 +59,18 @@ extension Examination {
       guard let stream = analysis.numbers[index].video, !stream.assembled.isEmpty else {
         return nil
       }
-      return "\(Words.count(stream.assembled.count, "frame")) put together"
+      return "\(counted(stream.assembled.count, "frame")) put together"
     case .decode:
       guard let stream = analysis.numbers[index].video, stream.decodedFrames > 0,
         stream.decodeFailures.isEmpty
       else { return nil }
-      return "\(Words.count(stream.decodedFrames, "frame")) decoded, none failed"
+      return "\(counted(stream.decodedFrames, "frame")) decoded, none failed"
     case .render:
       guard let smoothness = analysis.numbers[index].smoothness, smoothness.freezes.isEmpty else {
         return nil
       }
       return
-        "\(Words.count(analysis.numbers[index].rendered.count, "picture")) shown, without a freeze"
+        "\(counted(analysis.numbers[index].rendered.count, "picture")) shown, without a freeze"
     case .sync: return nil
     }
   }

@@ -66,10 +66,7 @@ public struct SDPCheck: Sendable {
       if x.file != y.file { return x.file < y.file }
       return (x.line ?? 0, a.offset) < (y.line ?? 0, b.offset)
     }
-    let folded = Causes.fold(ordered.map(\.element))
-    self.findings = [Severity.error, .warning, .info].flatMap { severity in
-      folded.filter { $0.severity == severity }
-    }
+    self.findings = Causes.fold(ordered.map(\.element)).worstFirst
   }
 
   /// The worst of all findings, consequences included.

@@ -78,8 +78,8 @@ struct CallExamination {
       isTooShort
       ? "What stands before it is too little to judge the call."
       : "The verdict is of what stands before it."
-    return LogRules.finding(
-      LogRules.unreadable, file: file, line: fault.line, value: "1 line",
+    return LogRules.unreadable.finding(
+      file: file, line: fault.line, value: "1 line",
       "Line \(fault.line) of this trace cannot be read: expected \(fault.expected). \(rest)")
   }
 

@@ -125,13 +125,7 @@ enum CaptureCommand: Subcommand {
   private static func faults(_ input: SDPInput, firstFile: Int) -> [Finding] {
     let check = SDPCheck.check(
       input.descriptions, kinds: input.kinds, candidates: input.candidates)
-    func moved(_ finding: Finding) -> Finding {
-      var finding = finding
-      finding.place.file += firstFile
-      finding.consequences = finding.consequences.map(moved)
-      return finding
-    }
-    return check.findings.map(moved)
+    return check.findings.map { $0.moved(by: firstFile) }
   }
 }
 
@@ -175,8 +169,8 @@ struct CaptureReading {
     let findings = dissector.findings(file: file)
     guard let fault else { return findings }
     return findings + [
-      CaptureRules.finding(
-        CaptureRules.ranOut, file: file,
+      CaptureRules.ranOut.finding(
+        file: file,
         "Only the first \(reader.packetCount) packets could be read: \(fault).")
     ]
   }

@@ -17,7 +17,7 @@ struct ConnectionTests {
   }
 
   private static func finding(_ rule: Rule, _ value: String? = nil) -> Finding {
-    CaptureRules.finding(rule, file: 0, value: value, "It stands in packet 7.")
+    rule.finding(file: 0, value: value, "It stands in packet 7.")
   }
 
   /// What gives a cause, and what is near it and must not.
@@ -95,14 +95,14 @@ struct ConnectionTests {
     Row(
       cause: .relayRefused, stage: apart, add: { _ in },
       capture: [
-        CaptureRules.finding(
-          CaptureRules.relayRefused, file: 0, value: "401",
+        CaptureRules.relayRefused.finding(
+          file: 0, value: "401",
           "10.0.9.1:3478 refuses every Allocate request of 10.0.1.1:5000 with 401, from packet 3 on."
         )
       ],
       nearCapture: [
-        CaptureRules.finding(
-          CaptureRules.refused, file: 0, value: "401",
+        CaptureRules.refused.finding(
+          file: 0, value: "401",
           "10.0.2.1:5000 refuses every Binding request of 10.0.1.1:5000 with 401, from packet 3 on."
         )
       ]),

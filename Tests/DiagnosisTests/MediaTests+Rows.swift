@@ -11,7 +11,7 @@ import Trace
 // What is wrong with the media of a call, and what must be found.
 extension MediaTests {
   private static func finding(_ rule: Rule) -> Finding {
-    CaptureRules.finding(rule, file: 0, value: nil, "It stands in packet 7.")
+    rule.finding(file: 0, value: nil, "It stands in packet 7.")
   }
 
   private static let nothing: Change = { $0.dropMedia() }

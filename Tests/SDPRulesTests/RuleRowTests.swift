@@ -58,7 +58,7 @@ struct RuleRowTests {
         }
       }
     }
-    for (cause, effects) in CaptureRules.shown {
+    for (cause, effects) in CrossEffects.table {
       for id in [cause] + effects { table.holds(Rule.named(id) != nil, "\(id) is no rule") }
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")

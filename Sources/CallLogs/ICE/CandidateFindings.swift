@@ -55,9 +55,9 @@ enum CandidateFindings {
       : description?.candidates == 0
         ? "none was added again and the description holds none, so there is nothing to check against"
         : "none was added again"
-    return LogRules.finding(
-      LogRules.candidateEarly, file: file, line: lost.first?.line,
-      value: "\(count) candidate\(count == 1 ? "" : "s") lost", severity: severity,
+    return LogRules.candidateEarly.finding(
+      file: file, line: lost.first?.line,
+      value: "\(counted(count, "candidate")) lost", severity: severity,
       details: details,
       "\(record.prefix)\(count) remote candidate\(count == 1 ? " was" : "s were") added\(ahead)\(refusal); \(rest)."
     )
@@ -70,8 +70,8 @@ enum CandidateFindings {
       if case .refused = candidate.outcome { true } else { false }
     }
     guard let first = refused.first, case .refused(let reason) = first.outcome else { return nil }
-    return LogRules.finding(
-      LogRules.candidateRefused, file: file, line: first.line, value: reason,
+    return LogRules.candidateRefused.finding(
+      file: file, line: first.line, value: reason,
       severity: record.failed == nil ? nil : .error,
       details: [FindingDetail("candidates_refused", refused.count)],
       "\(record.prefix)\(refused.count) of \(record.remoteCandidates.count) remote candidates are refused with \(reason), though the remote description is set; they are not tried."
@@ -83,8 +83,8 @@ enum CandidateFindings {
       let description = record.remoteDescriptions.last, description.candidates == 0,
       !record.remoteCandidates.contains(where: { $0.outcome == .added || $0.outcome == .unknown })
     else { return nil }
-    return LogRules.finding(
-      LogRules.noRemoteCandidate, file: file, line: description.line, value: "0 candidates",
+    return LogRules.noRemoteCandidate.finding(
+      file: file, line: description.line, value: "0 candidates",
       "\(record.prefix)The remote description holds no candidate, and none is added behind it, so ICE has nothing to check against."
     )
   }

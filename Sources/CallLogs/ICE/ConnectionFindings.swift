@@ -20,8 +20,8 @@ enum ConnectionFindings {
   private static func never(
     _ failed: ICERecord.Change, _ record: ICERecord, _ file: Int
   ) -> Finding {
-    LogRules.finding(
-      LogRules.iceFailed, file: file, line: failed.line, value: "failed",
+    LogRules.iceFailed.finding(
+      file: file, line: failed.line, value: "failed",
       "\(record.prefix)ICE fails\(at(failed)): no pair of \(own(record)) with \(others(record)) works."
     )
   }
@@ -29,8 +29,8 @@ enum ConnectionFindings {
   private static func lost(
     _ failed: ICERecord.Change, _ record: ICERecord, _ file: Int
   ) -> Finding {
-    LogRules.finding(
-      LogRules.connectionLost, file: file, line: failed.line, value: "failed",
+    LogRules.connectionLost.finding(
+      file: file, line: failed.line, value: "failed",
       "\(record.prefix)The connection came up\(record.connected.map(at) ?? "") and fails\(at(failed)): checks of consent stay without an answer."
     )
   }
@@ -41,8 +41,8 @@ enum ConnectionFindings {
       failed.state == "failed", let ice = record.iceStates.last(where: { $0.state != "closed" }),
       ice.state == "connected" || ice.state == "completed"
     else { return nil }
-    return LogRules.finding(
-      LogRules.dtlsFailed, file: file, line: failed.line, value: "failed",
+    return LogRules.dtlsFailed.finding(
+      file: file, line: failed.line, value: "failed",
       "\(record.prefix)ICE is connected\(at(ice)), and the connection fails\(at(failed)): the DTLS handshake gives no keys."
     )
   }
@@ -53,8 +53,8 @@ enum ConnectionFindings {
       checking.state == "checking" || checking.state == "disconnected", let since = checking.at,
       let last = record.last, last - since > patience
     else { return nil }
-    return LogRules.finding(
-      LogRules.iceFailed, file: file, line: checking.line, value: checking.state,
+    return LogRules.iceFailed.finding(
+      file: file, line: checking.line, value: checking.state,
       "\(record.prefix)ICE is \(checking.state) from \(since.milliseconds) ms on and never connected, up to the end of the log at \(last.milliseconds) ms: no pair of \(own(record)) with \(others(record)) works."
     )
   }
@@ -64,8 +64,8 @@ enum ConnectionFindings {
       state.state == "disconnected", let since = state.at, let last = record.last,
       last - since > .seconds(5)
     else { return nil }
-    return LogRules.finding(
-      LogRules.connectionLost, file: file, line: state.line, value: "disconnected",
+    return LogRules.connectionLost.finding(
+      file: file, line: state.line, value: "disconnected",
       "\(record.prefix)The connection came up\(record.connected.map(at) ?? "") and is disconnected from \(since.milliseconds) ms on, up to the end of the log."
     )
   }

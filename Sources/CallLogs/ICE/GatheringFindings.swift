@@ -49,8 +49,8 @@ enum GatheringFindings {
       sent.map { sent in
         " The description was held back for it\(sent.at.map { " until \($0.milliseconds) ms" } ?? "")."
       } ?? ""
-    return LogRules.finding(
-      LogRules.gatheringSlow, file: file, line: gathering.end?.line, value: "\(wait) ms",
+    return LogRules.gatheringSlow.finding(
+      file: file, line: gathering.end?.line, value: "\(wait) ms",
       details: details,
       "\(record.prefix)Gathering is complete after \(wait) ms: \(there)\(server).\(held)")
   }
@@ -65,8 +65,8 @@ enum GatheringFindings {
     // Where checks began, descriptions did not wait.
     guard !record.iceStates.contains(where: { $0.state != "new" }) else { return nil }
     let blocked = blockedOn(gathering, record)
-    return LogRules.finding(
-      LogRules.gatheringSlow, file: file, value: "not complete after \(last.milliseconds) ms",
+    return LogRules.gatheringSlow.finding(
+      file: file, value: "not complete after \(last.milliseconds) ms",
       severity: .error, details: blocked.map { [FindingDetail("blocked_on", $0.words)] } ?? [],
       "\(record.prefix)Gathering began at \(start.milliseconds) ms and was not complete at \(last.milliseconds) ms\(blocked.map { ": it waited for \($0.reason)" } ?? ""); no description was sent."
     )

@@ -52,8 +52,8 @@ enum ServerFindings {
       case .error:
         "there is no relay candidate\(record.failed == nil ? "" : ", and ICE failed with \(kinds(record)) candidates only")."
       }
-    return LogRules.finding(
-      LogRules.turnFailed, file: file, line: first.line, value: first.value, severity: severity,
+    return LogRules.turnFailed.finding(
+      file: file, line: first.line, value: first.value, severity: severity,
       clause: clause(first), fix: fix(first), details: details,
       "\(record.prefix)\(urls.joined(separator: ", ")) \(what); \(rest)")
   }
@@ -88,8 +88,8 @@ enum ServerFindings {
       let end = record.gatherings.last?.end
     else { return nil }
     let isNeeded = record.isRelayOnly && !isExplained
-    return LogRules.finding(
-      LogRules.noRelay, file: file, line: end.line, severity: isNeeded ? .error : nil,
+    return LogRules.noRelay.finding(
+      file: file, line: end.line, severity: isNeeded ? .error : nil,
       "\(record.prefix)A TURN server is configured, and gathering ends with \(kinds(record)) candidates, none of them a relay's\(record.isRelayOnly ? ", though only those may be used" : "")."
     )
   }
@@ -104,8 +104,8 @@ enum ServerFindings {
       first.isTimeout
       ? "does not answer"
       : "fails with \([first.code.map { String($0) }, first.text].compactMap(\.self).joined(separator: " "))"
-    return LogRules.finding(
-      LogRules.stunFailed, file: file, line: first.line, value: first.value,
+    return LogRules.stunFailed.finding(
+      file: file, line: first.line, value: first.value,
       severity: record.connected == nil ? nil : .info, details: [FindingDetail("url", url)],
       "\(record.prefix)\(url) \(what); there is no srflx candidate, so that peers beyond a NAT may not reach this one."
     )

@@ -28,8 +28,8 @@ enum FirstFrameFindings {
       details.append(FindingDetail("pli_sent", record.requests.count))
     }
     let asked = wait ? " \(requests(record))" : ""
-    return LogRules.finding(
-      LogRules.firstFrameLate, file: file, line: record.renderedLine, value: "\(total) ms",
+    return LogRules.firstFrameLate.finding(
+      file: file, line: record.renderedLine, value: "\(total) ms",
       clause: clause(longest.phases.last), fix: fix(longest.phases.last), details: details,
       "\(prefix(record))The first frame comes after \(total) ms: \(list.joined(separator: ", ")).\(asked) \(verdict(longest))"
     )
@@ -89,8 +89,8 @@ enum FirstFrameFindings {
   ) -> Finding? {
     guard let last = record.last else { return nil }
     guard last - start > limit else {
-      return LogRules.finding(
-        LogRules.tooLittle, file: file, value: "\(last.milliseconds - start.milliseconds) ms",
+      return LogRules.tooLittle.finding(
+        file: file, value: "\(last.milliseconds - start.milliseconds) ms",
         "\(prefix(record))The log ends \(last.milliseconds - start.milliseconds) ms after its start, without a picture that is shown: too little to judge whether one came."
       )
     }
@@ -99,8 +99,8 @@ enum FirstFrameFindings {
     var details = [FindingDetail("pli_sent", record.requests.count)]
     if let passed { details.append(FindingDetail("last_passed", passed.phase.rawValue)) }
     let asked = passed?.phase == .firstPacket ? " \(missingKey(record))" : ""
-    return LogRules.finding(
-      LogRules.firstFrameMissing, file: file,
+    return LogRules.firstFrameMissing.finding(
+      file: file,
       value: "none in \(last.milliseconds - start.milliseconds) ms",
       details: details,
       "\(prefix(record))No frame is shown by the end of the log, \(last.milliseconds - start.milliseconds) ms on; the last station passed is \(name).\(asked)"

@@ -16,8 +16,8 @@ enum FrameFindings {
   private static func tooLittle(_ log: FrameLog, _ file: Int) -> Finding? {
     let count = log.rendered.count
     guard count < leastFrames else { return nil }
-    return LogRules.finding(
-      LogRules.tooLittle, file: file, value: "\(count) frame\(count == 1 ? "" : "s")",
+    return LogRules.tooLittle.finding(
+      file: file, value: counted(count, "frame"),
       "The table has \(count) frame\(count == 1 ? " that was" : "s that were") rendered: too little to judge how the picture moves."
     )
   }
@@ -25,10 +25,10 @@ enum FrameFindings {
   private static func order(_ log: FrameLog, _ file: Int) -> Finding? {
     guard log.stepsBack > 0 else { return nil }
     let count = log.stepsBack
-    return LogRules.finding(
-      LogRules.renderOrder, file: file, line: log.firstStepBack,
-      value: "\(count) time\(count == 1 ? "" : "s")",
-      "Render times step back \(count) time\(count == 1 ? "" : "s"): a frame is older than the one above it. The verdict takes them in the order of time."
+    return LogRules.renderOrder.finding(
+      file: file, line: log.firstStepBack,
+      value: counted(count, "time"),
+      "Render times step back \(counted(count, "time")): a frame is older than the one above it. The verdict takes them in the order of time."
     )
   }
 
@@ -39,8 +39,8 @@ enum FrameFindings {
     let usual = gaps[gaps.count / 2]
     guard usual > longestUsual else { return nil }
     let milliseconds = Instant(nanoseconds: usual).milliseconds
-    return LogRules.finding(
-      LogRules.frameRate, file: file, value: "\(milliseconds) ms",
+    return LogRules.frameRate.finding(
+      file: file, value: "\(milliseconds) ms",
       details: [FindingDetail("usual_gap_ms", milliseconds)],
       "A frame comes every \(milliseconds) ms: fewer than four a second, which is no picture that moves."
     )

@@ -28,13 +28,13 @@ enum FreezeFindings {
       case let count?: " \(count) frames were never shown."
       }
     let count = freezes.count
-    var finding = LogRules.finding(
-      LogRules.freezes, file: file, value: "\(count)",
+    var finding = LogRules.freezes.finding(
+      file: file, value: "\(count)",
       details: [
         FindingDetail("total_ms", total), FindingDetail("longest_ms", longest),
         FindingDetail("freezes", .list(list)),
       ],
-      "The picture stands still \(count) time\(count == 1 ? "" : "s"), \(total) ms in all: \(words.joined(separator: ", "))\(more).\(numbers)"
+      "The picture stands still \(counted(count, "time")), \(total) ms in all: \(words.joined(separator: ", "))\(more).\(numbers)"
     )
     finding.isCount = true
     return finding

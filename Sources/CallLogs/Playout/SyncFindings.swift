@@ -14,9 +14,9 @@ enum SyncFindings {
     guard points.count >= leastSamples, let first = points.first, let last = points.last else {
       let count = points.count
       return [
-        LogRules.finding(
-          LogRules.tooLittle, file: file, line: log.points.first?.line,
-          "\(count) sample\(count == 1 ? "" : "s") of sound and picture \(count == 1 ? "is" : "are") too little to judge how far apart they are."
+        LogRules.tooLittle.finding(
+          file: file, line: log.points.first?.line,
+          "\(counted(count, "sample")) of sound and picture \(count == 1 ? "is" : "are") too little to judge how far apart they are."
         )
       ]
     }
@@ -43,8 +43,8 @@ enum SyncFindings {
     let rate = FixedDecimal(bounded(slope.magnitude), places: 2)
     let minutes = FixedDecimal(bounded((ends.1 - ends.0) / 60), places: 1)
     let perMillion = whole(slope * 1000)
-    return LogRules.finding(
-      LogRules.drift, file: file, value: "\(rate) ms/s", severity: isError ? .error : .warning,
+    return LogRules.drift.finding(
+      file: file, value: "\(rate) ms/s", severity: isError ? .error : .warning,
       details: [
         FindingDetail("slope_ms_per_s", .number(rate)),
         FindingDetail("first_offset_ms", whole(start.magnitude)),
@@ -69,8 +69,8 @@ enum SyncFindings {
       course = "since \(at) ms, \(whole(step.before)) ms before: a jump, not a drift"
     }
     return [
-      LogRules.finding(
-        LogRules.offset, file: file, value: "\(amount) ms",
+      LogRules.offset.finding(
+        file: file, value: "\(amount) ms",
         severity: AVOffset.acceptable.contains(value) ? .warning : .error, details: details,
         "\(late == "video" ? "Sound is ahead of the picture" : "Sound is behind the picture") by \(amount) ms \(course)."
       )

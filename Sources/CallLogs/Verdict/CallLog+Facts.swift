@@ -35,7 +35,7 @@ extension CallLog {
       facts.append(
         CallFact(
           .signalling, suspect: "the other side's gathering",
-          "\(count) candidate\(count == 1 ? "" : "s") came from there"))
+          "\(counted(count, "candidate")) came from there"))
     }
     if let found = ice.gatherings.lazy.flatMap(\.found).first(where: { $0.candidate.kind == .srflx }
     ) {

@@ -109,26 +109,29 @@ public struct CallVerdict: Sendable {
   }
 
   private static func symptom(_ finding: Finding, _ cause: Cause) -> Symptom {
-    if finding.severity != .error {
-      switch cause.stage {
-      case .sync: return .apart
-      case .render where cause != .renderingSlow: return .freezes
-      default:
-        return finding.id == "packet-loss" || finding.id == "nack-unanswered"
-          ? .freezes
-          : finding.id.hasPrefix("turn") || finding.id.hasPrefix("stun")
-            ? .unnoticed : .lateFirstFrame
-      }
-    }
+    guard finding.severity == .error else { return blemish(finding, cause) }
     if cause == .consentLost { return .callDropped }
     return switch cause.stage {
     case .signalling where cause != .candidatesBeforeDescription && cause != .candidatesMissing:
       .noCall
     case .signalling, .gathering, .checks, .dtls: .noConnection
-    case .agreement: .noMedia
-    case .srtp, .rtp: .noMedia
+    case .agreement, .srtp, .rtp: .noMedia
     case .depacketize, .decode, .render: .blackPicture
     case .sync: .apart
     }
+  }
+
+  /// Of a call that came up.
+  private static func blemish(_ finding: Finding, _ cause: Cause) -> Symptom {
+    switch cause.stage {
+    case .sync: return .apart
+    case .render where cause != .renderingSlow: return .freezes
+    default: break
+    }
+    if [CaptureRules.loss.id, CaptureRules.nackUnanswered.id].contains(finding.id) {
+      return .freezes
+    }
+    let isOfServer = finding.id.hasPrefix("turn") || finding.id.hasPrefix("stun")
+    return isOfServer ? .unnoticed : .lateFirstFrame
   }
 }

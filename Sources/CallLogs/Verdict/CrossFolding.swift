@@ -3,33 +3,6 @@ internal import SDPRules
 
 /// What follows from a fault that another of the given files shows: a description explains what a capture or a log has.
 enum CrossFolding {
-  /// What faults of descriptions and captures show in logs, and faults of logs in captures.
-  private static let explained: [String: [String]] = [
-    "setup-conflict": ["dtls-failed"], "setup-invalid": ["dtls-failed"],
-    "setup-role-changed": ["dtls-failed"], "fingerprint-missing": ["dtls-failed"],
-    "fingerprint-malformed": ["dtls-failed"], "fingerprint-hash-unknown": ["dtls-failed"],
-    "fingerprint-changed": ["dtls-failed"],
-    "ice-credentials-missing": ["ice-failed", "candidate-refused"],
-    "ice-credentials-conflict": ["ice-failed", "candidate-refused"],
-    "ice-credentials-malformed": ["ice-failed", "candidate-refused"],
-    "ice-credentials-length": ["ice-failed", "ice-no-answer", "candidate-refused"],
-    "ice-credentials-characters": ["ice-failed", "ice-no-answer", "candidate-refused"],
-    "ice-ufrag-stale": ["ice-failed", "ice-no-answer", "candidate-refused"],
-    "ice-restart-incomplete": ["ice-failed", "candidate-refused"],
-    "candidate-syntax": ["ice-failed", "candidate-refused"],
-
-    "stun-username-wrong": ["ice-failed", "connection-lost"],
-    "ice-no-answer": ["ice-failed", "connection-lost"],
-    "turn-request-refused": ["turn-allocation-failed", "no-relay-candidate", "ice-failed"],
-    "dtls-both-clients": ["dtls-failed"],
-    "dtls-ip-fragments-lost": ["dtls-failed"], "dtls-no-answer": ["dtls-failed"],
-    "dtls-alert": ["dtls-failed"], "packet-loss": ["freezes"], "nack-unanswered": ["freezes"],
-
-    "turn-allocation-failed": ["ice-failed", "ice-no-answer"],
-    "candidate-before-description": ["ice-failed", "ice-no-answer"],
-    "no-remote-candidate": ["ice-failed", "ice-no-answer"],
-  ]
-
   /// Nothing is shown until all of this holds.
   private static let beforePictures: Set<CallStage> = [
     .signalling, .agreement, .gathering, .checks, .dtls, .srtp, .rtp, .depacketize,
@@ -97,8 +70,7 @@ enum CrossFolding {
     default:
       // A fault that stands under another shows all the same.
       return ([cause.id] + cause.consequences.map(\.id)).contains { id in
-        explained[id]?.contains(effect.id) == true
-          || CaptureRules.shown[id]?.contains(effect.id) == true
+        CrossEffects.table[id]?.contains(effect.id) == true
       }
     }
   }

@@ -40,11 +40,7 @@ struct DescriptionEvidence {
       let start = sources.count
       sources += history.sources
       let check = SDPCheck.check(history.sources.map { Array($0.sdp.utf8) })
-      findings += check.findings.map { finding in
-        var finding = finding
-        finding.place.file += start
-        return finding
-      }
+      findings += check.findings.map { $0.moved(by: start) }
     }
   }
 

@@ -12,11 +12,6 @@ enum Words {
 
   static func seconds(nanoseconds: Int64) -> String { seconds(.nanoseconds(nanoseconds)) }
 
-  /// "1 packet", "412 packets".
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
-
   /// The end of one sentence and no second.
   static func sentence(_ text: String) -> String {
     let trimmed = text.hasSuffix(".") ? String(text.dropLast()) : text

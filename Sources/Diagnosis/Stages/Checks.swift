@@ -28,7 +28,7 @@ extension Examination {
       let count = refused.reduce(0) { $0 + $1.count }
       return BrokenLink(
         .credentialsWrong, .noConnection, peer: far(peer),
-        "\(name(peer)) refuses \(Words.count(count, "check")) of \(farName(peer)): \(Words.sentence(first.reason))",
+        "\(name(peer)) refuses \(counted(count, "check")) of \(farName(peer)): \(Words.sentence(first.reason))",
         [
           Evidence(first.reason, at: first.first, counter: .init("checks refused", count))
         ] + checkCounts())
@@ -39,8 +39,7 @@ extension Examination {
     var link = BrokenLink(
       .credentialsWrong, .noConnection, mid: finding.place.mid, finding.message,
       [descriptions.evidence(finding)] + checkCounts())
-    link.clause = finding.clause
-    link.fix = finding.fix
+    link.adopt(finding)
     return link
   }
 
@@ -50,8 +49,7 @@ extension Examination {
       var link = BrokenLink(
         .unreachableCandidates, .noConnection, peer: sender(of: finding), mid: finding.place.mid,
         finding.message, [descriptions.evidence(finding)] + checkCounts())
-      link.clause = finding.clause
-      link.fix = finding.fix
+      link.adopt(finding)
       return link
     }
     // Where every check is told, none at all says that no pair could be formed.
@@ -94,7 +92,7 @@ extension Examination {
     }
     evidence += drops(until: nil)
     let count = analysis.peers[index].checksSent
-    let sent = count > 0 ? "\(Words.count(count, "check")) of \(name(index))" : "checks"
+    let sent = count > 0 ? "\(counted(count, "check")) of \(name(index))" : "checks"
     return BrokenLink(
       .checksUnanswered, .noConnection, peer: index,
       "\(name(index)) found no candidate pair that works: of the \(sent) to \(farName(index)) none was answered.",

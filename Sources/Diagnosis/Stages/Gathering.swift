@@ -32,7 +32,7 @@ extension Examination {
   /// A TURN server that said no, where nothing else that the peer gathered works.
   func relayRefusal(_ index: Int) -> BrokenLink? {
     let peer = analysis.peers[index]
-    let others = Words.count(peer.candidates.count, "candidate") + " of \(name(index))"
+    let others = counted(peer.candidates.count, "candidate") + " of \(name(index))"
     let outcome =
       peer.candidates.isEmpty ? "it has no other candidate" : "none of the \(others) works"
     let gathered = Evidence(

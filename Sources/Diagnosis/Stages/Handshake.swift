@@ -67,8 +67,7 @@ extension Examination {
     var link = BrokenLink(
       .dtlsRoleClash, .noConnection, peer: sender(of: rule), mid: rule.place.mid, rule.message,
       [descriptions.evidence(rule)] + failures())
-    link.clause = rule.clause
-    link.fix = rule.fix
+    link.adopt(rule)
     return link
   }
 
@@ -78,19 +77,16 @@ extension Examination {
     let secured = parties.compactMap { analysis.peers[$0].dtlsConnected }.min()
     for index in parties {
       let flights = analysis.peers[index].flights
-      let lost = analysis.links.indices.flatMap { link in
-        analysis.links[link].drops.filter { drop in
-          drop.reason == "MTU" && drop.bytesOnWire > Self.largestCheck
-            && drop.at >= flights.first?.at ?? .start && (secured.map { drop.at < $0 } ?? true)
-            && (drop.direction == .up ? link == index : link == far(index))
-        }
+      let lost = drops(from: index, to: far(index)).filter { drop in
+        drop.reason == "MTU" && drop.bytesOnWire > Self.largestCheck
+          && drop.at >= flights.first?.at ?? .start && (secured.map { drop.at < $0 } ?? true)
       }
       guard let first = lost.first else { continue }
       let largest = flights.max { $0.largestDatagram < $1.largestDatagram }
       let smallest = lost.map(\.bytesOnWire).min() ?? first.bytesOnWire
       var link = BrokenLink(
         .dtlsFlightTooLarge, .noConnection, peer: index,
-        "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(Words.count(lost.count, "time")).",
+        "A datagram of \(name(index))'s handshake makes an IP packet of \(first.bytesOnWire) bytes, which the path does not carry: it was lost \(counted(lost.count, "time")).",
         [
           Evidence(
             "lost for its size: \(first.bytesOnWire) bytes", file: CaptureEvidence.file,
@@ -99,7 +95,7 @@ extension Examination {
           + (largest.map { flight in
             [
               Evidence(
-                "largest flight of \(name(index)): \(Words.count(flight.datagrams, "datagram")), \(flight.byteCount) bytes",
+                "largest flight of \(name(index)): \(counted(flight.datagrams, "datagram")), \(flight.byteCount) bytes",
                 at: flight.at)
             ]
           } ?? []) + (finding.map { [capture.evidence($0)] } ?? []) + failures())
@@ -190,7 +186,7 @@ extension Examination {
     if !hasLost, let slow = slowPath(open, .noConnection, fact) { return slow }
     return BrokenLink(
       .handshakeRepeated, .noConnection, peer: open,
-      "The handshake had been under way for \(length) when the call ended: \(Words.count(repeated.count, "flight")) had to be sent again.",
+      "The handshake had been under way for \(length) when the call ended: \(counted(repeated.count, "flight")) had to be sent again.",
       [
         Evidence("first flight", at: first),
         Evidence(
@@ -242,8 +238,7 @@ extension Examination {
     var link = BrokenLink(
       .dtlsFailed, .noConnection, peer: open,
       "\(name(open)) has a candidate pair and no keys. \(reason)", evidence)
-    link.clause = rule?.clause
-    link.fix = rule?.fix
+    link.adopt(rule)
     return link
   }
 }

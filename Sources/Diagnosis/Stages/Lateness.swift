@@ -74,7 +74,7 @@ extension Examination {
     else { return nil }
     return BrokenLink(
       .handshakeRepeated, .lateFirstFrame, peer: index,
-      "The handshake took \(Words.seconds(done - began)), since \(Words.count(repeated.count, "flight")) had to be sent again.",
+      "The handshake took \(Words.seconds(done - began)), since \(counted(repeated.count, "flight")) had to be sent again.",
       [
         Evidence(
           "first flight that was sent again", at: first,

@@ -22,8 +22,7 @@ extension Examination {
       cause, symptom(of: media.index), peer: media.index, mid: finding.place.mid,
       "\(what(media)) is missing, and the descriptions break the rule \(finding.id): \(finding.message)",
       [descriptions.evidence(finding)] + counters(media))
-    link.clause = finding.clause
-    link.fix = finding.fix
+    link.adopt(finding)
     return link
   }
 }

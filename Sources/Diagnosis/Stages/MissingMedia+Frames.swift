@@ -60,7 +60,7 @@ extension Examination {
     else { return nil }
     return BrokenLink(
       .keyFrameMissing, symptom(of: index), peer: far(index), mid: stream.mid,
-      "Packets reach \(name(index)), and no key frame to begin with: it asked \(Words.count(stream.keyFrameRequests.count, "time")).",
+      "Packets reach \(name(index)), and no key frame to begin with: it asked \(counted(stream.keyFrameRequests.count, "time")).",
       [
         Evidence(
           "\(name(index)) asks for a key frame", at: stream.keyFrameRequests.first?.at,

@@ -35,7 +35,7 @@ extension Examination {
       guard count >= 3, let first = dropped.first else { continue }
       return BrokenLink(
         cause, symptom(of: index), peer: index, mid: mid,
-        "\(name(index)) \(verb): \(Words.count(count, "packet")), the first at \(Words.seconds(first.first)) (\(first.reason)).",
+        "\(name(index)) \(verb): \(counted(count, "packet")), the first at \(Words.seconds(first.first)) (\(first.reason)).",
         [
           Evidence(
             first.reason, at: first.first,
@@ -53,7 +53,7 @@ extension Examination {
     }
     return BrokenLink(
       .packetsTooLarge, symptom(of: media.index), peer: far, mid: mid(media),
-      "\(what(media)) is missing: \(Words.count(lost.count, "packet")) of \(name(far)) were too large for the path, the first of \(first.bytesOnWire) bytes.",
+      "\(what(media)) is missing: \(counted(lost.count, "packet")) of \(name(far)) were too large for the path, the first of \(first.bytesOnWire) bytes.",
       evidence(ofTooLarge: lost) + counters(media))
   }
 
@@ -73,7 +73,7 @@ extension Examination {
         "\(what(media)) is missing: \(how)\(encoded ? ", and none of its captured frames was encoded" : ""), although it was agreed on.",
         counters(media))
     }
-    let count = packets.map { Words.count($0, "packet") } ?? "how many packets is not reported"
+    let count = packets.map { counted($0, "packet") } ?? "how many packets is not reported"
     return BrokenLink(
       .nothingArrives, symptom(of: index), peer: index, mid: mid(media),
       "\(what(media)) is missing: \(farName(index)) sends it (\(count)), and \(name(index)) received none of it.",
@@ -88,7 +88,7 @@ extension Examination {
     else { return nil }
     return BrokenLink(
       .bandwidthTooLow, symptom(of: media.index), peer: media.index, mid: mid(media),
-      "\(what(media)) is missing: of \(Words.count(sent, "packet")) only \(received) arrived, and \(narrow.text).",
+      "\(what(media)) is missing: of \(counted(sent, "packet")) only \(received) arrived, and \(narrow.text).",
       [narrow] + counters(media))
   }
 }

@@ -11,11 +11,13 @@ extension Examination {
   }
 
   /// All that the links between a peer and its far side lost on the way to it.
-  func dropsOnWay(to index: Int) -> [LinkRecord.Drop] {
-    let far = far(index)
-    return analysis.links.indices.flatMap { link in
+  func dropsOnWay(to index: Int) -> [LinkRecord.Drop] { drops(from: far(index), to: index) }
+
+  /// All that the links of two peers lost on the way from one to the other; nil: one that is not known.
+  func drops(from sender: Int?, to receiver: Int?) -> [LinkRecord.Drop] {
+    analysis.links.indices.flatMap { link in
       analysis.links[link].drops.filter { drop in
-        drop.number > 0 && (drop.direction == .up ? link == far : link == index)
+        drop.number > 0 && link == (drop.direction == .up ? sender : receiver)
       }
     }
   }

@@ -24,7 +24,7 @@ extension Examination {
       guard streams.contains(where: \.hasReceived) else {
         return BrokenLink(
           .srtpKeysWrong, symptom(of: index), peer: index,
-          "\(name(index)) can unprotect none of the packets of \(farName(index)): \(Words.count(count, "packet")) refused from \(Words.seconds(first)) on.",
+          "\(name(index)) can unprotect none of the packets of \(farName(index)): \(counted(count, "packet")) refused from \(Words.seconds(first)) on.",
           [evidence])
       }
       // What worked before, and never again once the first was refused.
@@ -33,7 +33,7 @@ extension Examination {
       }
       return BrokenLink(
         .srtpRolloverWrong, .frozenPicture, peer: index, mid: stopped.mid,
-        "Section \(stopped.mid) at \(name(index)) could be unprotected until \(Words.seconds(first)), and since then none of \(Words.count(count, "packet")).",
+        "Section \(stopped.mid) at \(name(index)) could be unprotected until \(Words.seconds(first)), and since then none of \(counted(count, "packet")).",
         [
           evidence,
           Evidence(

@@ -56,8 +56,7 @@ extension Examination {
       .extmapLost, .unnoticed, peer: finding.flatMap { sender(of: $0) }, mid: finding?.place.mid,
       message,
       (finding.map { [descriptions.evidence($0)] } ?? []) + problems.map { Evidence($0) })
-    link.clause = finding?.clause
-    link.fix = finding?.fix
+    link.adopt(finding)
     return link
   }
 }

@@ -55,8 +55,7 @@ extension Examination {
         .descriptionRefused, .noCall, peer: source.peer, mid: blamed.place.mid,
         "\(name(index)) \(deed), which breaks the rule \(blamed.id): \(blamed.message)",
         [descriptions.evidence(blamed), reason])
-      link.clause = blamed.clause
-      link.fix = blamed.fix
+      link.adopt(blamed)
     } else {
       link = BrokenLink(
         .descriptionRefused, .noCall, peer: index,
@@ -134,7 +133,7 @@ extension Examination {
       let end = applied.map { "at \(Words.seconds($0))" } ?? "never"
       return BrokenLink(
         .candidatesBeforeDescription, applied == nil ? .noCall : .noConnection, peer: index,
-        "\(name(index)) was given \(Words.count(early.count, "candidate")) from \(Words.seconds(first.at)) on, and the description of \(farName(index)) \(end); what comes before it is lost.",
+        "\(name(index)) was given \(counted(early.count, "candidate")) from \(Words.seconds(first.at)) on, and the description of \(farName(index)) \(end); what comes before it is lost.",
         [
           Evidence(
             "\(first.value) candidate of \(farName(index)) given to \(name(index))", at: first.at,

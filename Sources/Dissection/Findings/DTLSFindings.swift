@@ -11,8 +11,8 @@ enum DTLSFindings {
     if let finding = bothClients(flow, sides, file) { findings.append(finding) }
     findings += directions.compactMap { fragments(flow, $0, file) }
     findings += flow.dtls.alerts.filter { $0.isFatal && $0.code != 0 }.prefix(2).map { alert in
-      CaptureRules.finding(
-        CaptureRules.dtlsAlert, file: file, value: DTLSNames.alert(alert.code),
+      CaptureRules.dtlsAlert.finding(
+        file: file, value: DTLSNames.alert(alert.code),
         "\(flow.sender(alert.isForward)) ends the handshake in packet \(alert.number) with a fatal alert, \(DTLSNames.alert(alert.code)); no media can flow.\(reason(flow, alert))"
       )
     }
@@ -22,8 +22,8 @@ enum DTLSFindings {
         let first = flow.dtls.sides[isForward].firstHello
       else { continue }
       findings.append(
-        CaptureRules.finding(
-          CaptureRules.dtlsNoAnswer, file: file, value: "ClientHello, \(hellos) times",
+        CaptureRules.dtlsNoAnswer.finding(
+          file: file, value: "ClientHello, \(hellos) times",
           "\(flow.sender(isForward)) sends its ClientHello \(hellos) times, from packet \(first.number) on, and nothing comes back; the handshake never begins."
         ))
     }
@@ -57,15 +57,15 @@ enum DTLSFindings {
         .last?.setup == .passive
     }
     guard let passive else {
-      return CaptureRules.finding(
-        CaptureRules.bothClients, file: file,
+      return CaptureRules.bothClients.finding(
+        file: file,
         value: "ClientHello from \(flow.first.host) and from \(flow.second.host)",
         "Both ends begin the handshake (packets \(first.number) and \(second.number)): each waits for the other's ServerHello, and no media can flow."
       )
     }
     let sender = flow.sender(passive)
-    return CaptureRules.finding(
-      CaptureRules.bothClients, file: file,
+    return CaptureRules.bothClients.finding(
+      file: file,
       value: "ClientHello from \(sender.host) although its answer says passive",
       "Both ends begin the handshake (packets \(first.number) and \(second.number)); \(sender) described itself as passive and is at fault. No media can flow."
     )
@@ -76,8 +76,8 @@ enum DTLSFindings {
     guard !lost.isEmpty else { return nil }
     let hellos = flow.dtls.sides[!isForward].clientHellos
     let size = lost.max() ?? 0
-    return CaptureRules.finding(
-      CaptureRules.fragmentsLost, file: file,
+    return CaptureRules.fragmentsLost.finding(
+      file: file,
       value: "first fragment only, \(lost.count) times",
       "\(flow.sender(isForward)) sends DTLS datagrams of up to \(size) bytes, which IP fragments; only their first fragments arrive, \(lost.count) times\(hellos > 0 ? ", for \(hellos) ClientHellos" : ""), and the handshake never ends."
     )
@@ -92,8 +92,8 @@ enum DTLSFindings {
       .flatMap(\.fingerprints).filter { $0.algorithm == "sha-256" }
     let fingerprint = Fingerprint(algorithm: "sha-256", bytes: digest(certificate, .sha256))
     guard !described.isEmpty, !described.contains(fingerprint) else { return nil }
-    return CaptureRules.finding(
-      CaptureRules.fingerprint, file: file, value: fingerprint.value,
+    return CaptureRules.fingerprint.finding(
+      file: file, value: fingerprint.value,
       "The certificate that \(flow.sender(isForward)) sends is not the one of its description; a peer that checks ends the handshake."
     )
   }

@@ -24,8 +24,8 @@ extension Dissector {
     }
     if incompleteCount > lostOfDTLS {
       findings.append(
-        CaptureRules.finding(
-          CaptureRules.fragments, file: file,
+        CaptureRules.fragments.finding(
+          file: file,
           value: "\(incompleteCount - lostOfDTLS) datagrams",
           "Of \(incompleteCount - lostOfDTLS) fragmented datagrams not all fragments are in the capture; the receiver gets nothing of them."
         ))

@@ -24,8 +24,8 @@ enum MediaFindings {
         source.key != key.ssrc && source.value.keys.contains(where: count.originals.contains)
       }.keys.min()
       let kind = repeated.map { "They look like RTX that answers NACKs of \(name($0)). " } ?? ""
-      return CaptureRules.finding(
-        CaptureRules.rtpVersion, file: file, value: "version \(key.version)",
+      return CaptureRules.rtpVersion.finding(
+        file: file, value: "version \(key.version)",
         "\(count.packets) packets from \(flow.sender(key.isForward)) (\(name(key.ssrc)), payload type \(key.payloadType), first packet \(count.firstNumber)) are RTP of version \(key.version). \(kind)Receivers drop them unread; version 0 even looks like STUN (RFC 7983)."
       )
     }
@@ -41,8 +41,8 @@ enum MediaFindings {
     }
     let kinds = [(28, "FU-A"), (29, "FU-B"), (24, "STAP-A"), (25, "STAP-B")]
     guard let kind = kinds.first(where: { stream.nalTypes[$0.0] > 2 }) else { return nil }
-    return CaptureRules.finding(
-      CaptureRules.packetizationMode, file: file, value: "\(kind.1) (NAL type \(kind.0))",
+    return CaptureRules.packetizationMode.finding(
+      file: file, value: "\(kind.1) (NAL type \(kind.0))",
       "\(stream.nalTypes[kind.0]) of \(stream.packets) packets of \(name(stream.ssrc)) (payload type \(types(stream)), packetization-mode=0) are \(kind.1), which only mode 1 has; a receiver of mode 0 drops them and shows next to nothing."
     )
   }
@@ -59,8 +59,8 @@ enum MediaFindings {
     } else {
       guard !flow.isProtected(stream.isForward), stream.looksLikeH264 else { return nil }
     }
-    return CaptureRules.finding(
-      CaptureRules.markerPerNAL, file: file, value: "\(stream.mostMarkers) markers per timestamp",
+    return CaptureRules.markerPerNAL.finding(
+      file: file, value: "\(stream.mostMarkers) markers per timestamp",
       clause: codec?.name == "vp8" ? "RFC 7741 §4.1" : nil,
       "\(name(stream.ssrc)) (payload type \(types(stream))) sets the marker on several packets of one timestamp, \(stream.timestampsOfManyMarkers) times in \(stream.timestamps) pictures of \(stream.packets) packets; receivers take each for a whole picture, which shows green or torn and freezes."
     )
@@ -76,8 +76,8 @@ enum MediaFindings {
     guard let first = unknown.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
       return nil
     }
-    return CaptureRules.finding(
-      CaptureRules.payloadType, file: file, value: "payload type \(first.key)",
+    return CaptureRules.payloadType.finding(
+      file: file, value: "payload type \(first.key)",
       "\(flow.sender(stream.isForward)) sends \(first.value) packets of payload type \(first.key) (\(name(stream.ssrc)), from packet \(stream.firstNumber) on), which no description lists; the receiver drops them."
     )
   }
@@ -95,16 +95,16 @@ enum MediaFindings {
       count > 1 && stream.sequence.isMissing(number) && !repaired.contains(number)
     }
     guard unanswered.count >= 3 else { return nil }
-    return CaptureRules.finding(
-      CaptureRules.nackUnanswered, file: file, value: "\(unanswered.count) sequence numbers",
+    return CaptureRules.nackUnanswered.finding(
+      file: file, value: "\(unanswered.count) sequence numbers",
       "\(unanswered.count) packets of \(name(stream.ssrc)) are asked for by NACK again and again, and never come; pictures stay broken until the next key frame."
     )
   }
 
   private static func loss(_ stream: StreamMeter, _ flow: Flow, _ file: Int) -> Finding? {
     if stream.isUnheard {
-      return CaptureRules.finding(
-        CaptureRules.loss, file: file, value: "\(stream.packets) of \(stream.packets)",
+      return CaptureRules.loss.finding(
+        file: file, value: "\(stream.packets) of \(stream.packets)",
         severity: stream.packets > 10 ? .warning : .info,
         "Of the \(stream.packets) packets of \(name(stream.ssrc)) that \(flow.sender(stream.isForward)) sends none arrives."
       )
@@ -112,10 +112,10 @@ enum MediaFindings {
     let (lost, expected) = (stream.sequence.lost, stream.sequence.expected)
     guard lost > 0, expected > 0 else { return nil }
     let share = Double(lost) / Double(expected)
-    return CaptureRules.finding(
-      CaptureRules.loss, file: file, value: "\(lost) of \(expected)",
+    return CaptureRules.loss.finding(
+      file: file, value: "\(lost) of \(expected)",
       severity: share > 0.05 && lost > 10 ? .warning : .info,
-      "\(name(stream.ssrc)) from \(flow.sender(stream.isForward)) lacks \(lost) of \(expected) packets (\(Words.percent(share))), in \(Words.count(stream.sequence.bursts.count, "run")) of up to \(stream.sequence.bursts.max() ?? 0)."
+      "\(name(stream.ssrc)) from \(flow.sender(stream.isForward)) lacks \(lost) of \(expected) packets (\(Words.percent(share))), in \(counted(stream.sequence.bursts.count, "run")) of up to \(stream.sequence.bursts.max() ?? 0)."
     )
   }
 

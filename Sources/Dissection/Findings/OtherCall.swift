@@ -1,6 +1,7 @@
 internal import DTLS
 internal import SDP
 internal import SDPRules
+internal import SansIO
 
 /// Whether descriptions and keys belong to the call in a capture at all.
 enum OtherCall {
@@ -26,8 +27,8 @@ enum OtherCall {
     }
     let others = sides.descriptions.flatMap(\.credentials).first?.ufrag ?? ""
     let certificates = sent.isEmpty ? "" : ", nor its certificates their fingerprints"
-    return CaptureRules.finding(
-      CaptureRules.otherCall, file: file, value: first,
+    return CaptureRules.otherCall.finding(
+      file: file, value: first,
       "These descriptions are of another call: no check in the capture carries a fragment of theirs (\(first) there, \(others) here)\(certificates). They are not compared with it."
     )
   }
@@ -56,9 +57,9 @@ enum OtherCall {
       flow.streams.filter { flow.isProtected($0.isForward) }
     }
     guard areGiven, !isOpened, !locked.isEmpty else { return nil }
-    return CaptureRules.finding(
-      CaptureRules.otherKeys, file: file,
-      "No key fits: of \(locked.count) encrypted stream\(locked.count == 1 ? "" : "s") not one packet could be opened. The keys are of another call."
+    return CaptureRules.otherKeys.finding(
+      file: file,
+      "No key fits: of \(counted(locked.count, "encrypted stream")) not one packet could be opened. The keys are of another call."
     )
   }
 }

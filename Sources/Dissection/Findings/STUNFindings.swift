@@ -55,8 +55,8 @@ enum STUNFindings {
       count.errorCount > 0
       ? "\(count.errorCount) of \(count.requests) are refused with \(codes(count))"
       : "none of \(count.requests) is answered"
-    return CaptureRules.finding(
-      CaptureRules.usernameWrong, file: file, value: name,
+    return CaptureRules.usernameWrong.finding(
+      file: file, value: name,
       "The checks from \(sender) carry a wrong USERNAME (first in packet \(count.firstNumber)): \(wrong); \(outcome), and ICE fails."
     )
   }
@@ -76,9 +76,9 @@ enum STUNFindings {
     }
     guard !errors.isEmpty, count.successes == 0 else { return nil }
     // All but Binding are TURN's.
-    return CaptureRules.finding(
-      kind.method == 1 ? CaptureRules.refused : CaptureRules.relayRefused, file: file,
-      value: codes(count),
+    let rule = kind.method == 1 ? CaptureRules.refused : CaptureRules.relayRefused
+    return rule.finding(
+      file: file, value: codes(count),
       "\(flow.sender(!kind.isForward)) refuses every \(STUNLog.methodName(kind.method)) request of \(flow.sender(kind.isForward)) with \(codes(count)), from packet \(count.firstNumber) on."
     )
   }
@@ -92,8 +92,8 @@ enum STUNFindings {
     let unanswered = checks.reduce(0) { $0 + $1.2.unanswered }
     guard unanswered > 0, checks.allSatisfy({ $0.2.successes == 0 }), let first = checks.first
     else { return nil }
-    return CaptureRules.finding(
-      CaptureRules.noAnswer, file: file, value: "\(unanswered) requests",
+    return CaptureRules.noAnswer.finding(
+      file: file, value: "\(unanswered) requests",
       "No connectivity check succeeds: \(unanswered) requests stay without any response, the first to \(first.0.sender(!first.1.isForward)) in packet \(first.2.firstNumber); ICE fails."
     )
   }

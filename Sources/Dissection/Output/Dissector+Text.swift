@@ -1,6 +1,7 @@
 internal import DTLS
 internal import SDP
 internal import SDPRules
+internal import SansIO
 
 extension Dissector {
   /// What the call was, for a terminal.
@@ -8,8 +9,8 @@ extension Dissector {
     var lines: [String] = []
     let duration = lastTime - (firstTime ?? 0)
     var head =
-      "\(name): \(format), \(Words.count(packetCount, "packet")) in \(Words.seconds(duration)), \(datagramCount) of UDP"
-    if places.count > 1 { head += ", at \(Words.count(places.count, "place"))" }
+      "\(name): \(format), \(counted(packetCount, "packet")) in \(Words.seconds(duration)), \(datagramCount) of UDP"
+    if places.count > 1 { head += ", at \(counted(places.count, "place"))" }
     if fragmentCount > 0 {
       head +=
         ", \(fragmentCount) IP fragments, \(incompleteCount) datagrams not whole"
@@ -37,7 +38,7 @@ extension Dissector {
       var line =
         "  STUN  \(flow.sender(kind.isForward)) asks \(STUNLog.methodName(kind.method))"
       if let username = kind.username { line += " as \(username)" }
-      line += ": \(Words.count(count.requests, "request")), \(count.successes) granted"
+      line += ": \(counted(count.requests, "request")), \(count.successes) granted"
       for (code, number) in count.errors.sorted(by: { $0.key < $1.key }) {
         line += ", \(number) refused with \(code) \(count.reason ?? "")"
       }
@@ -110,7 +111,7 @@ extension Dissector {
     lines.append(line)
     for flight in dtls.flights.prefix(12) {
       lines.append(
-        "        \(at(flight.time)) packet \(flight.number) \(flow.sender(flight.isForward)): \(flight.messages.joined(separator: ", ")) (\(Words.count(flight.datagrams, "datagram")), \(flight.bytes) bytes\(flight.isRetransmission ? ", again" : ""))"
+        "        \(at(flight.time)) packet \(flight.number) \(flow.sender(flight.isForward)): \(flight.messages.joined(separator: ", ")) (\(counted(flight.datagrams, "datagram")), \(flight.bytes) bytes\(flight.isRetransmission ? ", again" : ""))"
       )
     }
     for isForward in [true, false] {
@@ -132,7 +133,7 @@ extension Dissector {
     let codec = flow.codec(of: stream).map { " \($0.label)" } ?? ""
     let share = sequence.expected > 0 ? Double(sequence.lost) / Double(sequence.expected) : 0
     var lines = [
-      "  RTP   \(flow.sender(stream.isForward)) \(Words.hexadecimal(stream.ssrc)) type \(types.joined(separator: ", "))\(codec): \(Words.count(stream.packets, "packet")), lost \(sequence.lost) (\(Words.percent(share))), \(sequence.reordered) late, \(sequence.duplicates) twice, \(stream.bitRate / 1000) kbit/s"
+      "  RTP   \(flow.sender(stream.isForward)) \(Words.hexadecimal(stream.ssrc)) type \(types.joined(separator: ", "))\(codec): \(counted(stream.packets, "packet")), lost \(sequence.lost) (\(Words.percent(share))), \(sequence.reordered) late, \(sequence.duplicates) twice, \(stream.bitRate / 1000) kbit/s"
     ]
     var more: [String] = []
     if let jitter = stream.jitter {

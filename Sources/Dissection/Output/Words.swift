@@ -17,12 +17,11 @@ enum Words {
   static func milliseconds(_ nanoseconds: Int64) -> String {
     "\(decimal(Double(nanoseconds) / 1e6, 1)) ms"
   }
+
   static func seconds(_ nanoseconds: Int64) -> String {
     "\(decimal(Double(nanoseconds) / 1e9, 3)) s"
   }
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
-  }
+
   static func passage(_ passage: Passage) -> String {
     let share = Double(passage.lost) / Double(max(1, passage.sent))
     var words =
@@ -36,6 +35,7 @@ enum Words {
     }
     return words
   }
+
   static func hexadecimal(_ ssrc: UInt32) -> String {
     let digits = String(ssrc, radix: 16)
     return "0x" + String(repeating: "0", count: 8 - digits.utf8.count) + digits

@@ -44,10 +44,6 @@ extension Verdict {
   static let failuresFirst: [Verdict] = [.failed, .error, .inconclusive, .skipped, .passed]
 }
 
-private func plural(_ count: Int, _ word: String) -> String {
-  "\(count) \(word)\(count == 1 ? "" : "s")"
-}
-
 /// "2 failed, 8 passed": what stands in the browser's tab.
 private func headline(_ results: [CaseResult]) -> String {
   let parts = Verdict.failuresFirst.compactMap { verdict -> String? in
@@ -60,7 +56,7 @@ private func headline(_ results: [CaseResult]) -> String {
 private func totals(_ results: [CaseResult]) -> String {
   let time = results.reduce(Duration.zero) { $0 + $1.duration }.seconds
   let expectations = results.reduce(0) { $0 + $1.expectations.count }
-  return "\(plural(results.count, "case")) · \(plural(expectations, "expectation")) · "
+  return "\(counted(results.count, "case")) · \(counted(expectations, "expectation")) · "
     + "\(time.readable) s of calls"
 }
 

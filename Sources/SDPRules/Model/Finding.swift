@@ -87,3 +87,22 @@ public struct Finding: Hashable, Sendable {
     return String(decoding: text.utf8.prefix(limitBytes), as: UTF8.self) + "…"
   }
 }
+
+extension Finding {
+  /// The same among files that begin so many places later.
+  public func moved(by files: Int) -> Finding {
+    var finding = self
+    finding.place.file += files
+    finding.consequences = consequences.map { $0.moved(by: files) }
+    return finding
+  }
+}
+
+extension [Finding] {
+  /// The worst first; otherwise in the order that they have.
+  public var worstFirst: [Finding] {
+    [Severity.error, .warning, .info].flatMap { severity in
+      filter { $0.severity == severity }
+    }
+  }
+}

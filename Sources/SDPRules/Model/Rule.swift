@@ -101,3 +101,17 @@ extension Rule {
   private static let byID: [String: Rule] = Dictionary(
     (catalogue + captures + logs).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }
+
+extension Rule {
+  /// A finding in a capture or a log; what it leaves open is the rule's own.
+  public func finding(
+    file: Int, line: Int? = nil, value: String? = nil, severity: Severity? = nil,
+    clause: String? = nil, fix: String? = nil, details: [FindingDetail] = [], _ message: String
+  ) -> Finding {
+    var finding = Finding(
+      id: id, severity: severity ?? self.severity, place: Place(file: file, line: line),
+      value: value, clause: clause ?? self.clause, message: message, fix: fix ?? self.fix)
+    finding.details = details
+    return finding
+  }
+}

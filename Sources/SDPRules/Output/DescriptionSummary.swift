@@ -19,7 +19,7 @@ public struct DescriptionSummary {
     let faults = view.reading.faults.count
     if faults > 0 {
       lines.append(
-        "\(FindingReport.count(faults, "line")) could not be read; see callproof sdp lint")
+        "\(counted(faults, "line")) could not be read; see callproof sdp lint")
     }
     return lines.map(Escaping.visible).joined(separator: "\n") + "\n"
   }

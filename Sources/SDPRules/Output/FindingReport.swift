@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// Findings with the names of the files they are in: what `check`, `lint` and `diagnose` print.
 public struct FindingReport: Sendable {
   public struct File: Hashable, Sendable {
@@ -47,10 +49,10 @@ public struct FindingReport: Sendable {
     let warnings = findings.count { $0.severity == .warning }
     guard let first = findings.first(where: { $0.severity == .error }) else {
       if warnings == 0 { return "no fault found\(reason.map { "; \($0)" } ?? "")" }
-      return "no error; \(Self.count(warnings, "warning"))\(reason.map { ": \($0)" } ?? "")"
+      return "no error; \(counted(warnings, "warning"))\(reason.map { ": \($0)" } ?? "")"
     }
-    let others = warnings > 0 ? ", \(Self.count(warnings, "warning"))" : ""
-    return "\(Self.count(errors, "error"))\(others): \(reason ?? first.message)"
+    let others = warnings > 0 ? ", \(counted(warnings, "warning"))" : ""
+    return "\(counted(errors, "error"))\(others): \(reason ?? first.message)"
   }
 
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
@@ -95,9 +97,5 @@ public struct FindingReport: Sendable {
     let details = [finding.place.kind, finding.place.mid.map { "mid \($0)" }].compactMap(\.self)
     return details.isEmpty
       ? "section \(mline)" : "section \(mline) (\(details.joined(separator: ", ")))"
-  }
-
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
   }
 }

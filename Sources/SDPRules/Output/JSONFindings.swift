@@ -22,9 +22,7 @@ enum JSONFindings {
     let inner = indent + "  "
     let nested = finding.consequences.map { object($0, report, indent: inner + "  ") }
     let consequences = nested.isEmpty ? "[]" : "[\n\(nested.joined(separator: ",\n"))\n\(inner)]"
-    let known = (finding.rule?.behaviours ?? []).map { behaviour in
-      "{\"stack\": \(text(behaviour.stack)), \"response\": \(text(behaviour.response.rawValue)), \"source\": \(text(behaviour.source))}"
-    }
+    let known = (finding.rule?.behaviours ?? []).map(\.json)
     let value = finding.isCount ? finding.value : finding.value.map(Escaping.json)
     var fields = [
       ("id", text(finding.id)), ("severity", text(finding.severity.word)),
@@ -40,5 +38,12 @@ enum JSONFindings {
     }
     let lines = fields.map { "\(inner)\"\($0.0)\": \($0.1)" }
     return "\(indent){\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+  }
+}
+
+extension Behaviour {
+  /// One object on one line.
+  var json: String {
+    "{\"stack\": \(Escaping.json(stack)), \"response\": \(Escaping.json(response.rawValue)), \"source\": \(Escaping.json(source))}"
   }
 }

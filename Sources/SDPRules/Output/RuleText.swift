@@ -17,9 +17,7 @@ extension Rule {
   /// Rules for a program: a list of objects.
   public static func json(_ rules: [Rule]) -> String {
     let list = rules.map { rule in
-      let known = rule.behaviours.map { behaviour in
-        "{\"stack\": \(Escaping.json(behaviour.stack)), \"response\": \(Escaping.json(behaviour.response.rawValue)), \"source\": \(Escaping.json(behaviour.source))}"
-      }
+      let known = rule.behaviours.map(\.json)
       let fields = [
         ("id", rule.id), ("severity", rule.severity.word), ("title", rule.title),
         ("clause", rule.clause), ("bad", rule.bad), ("good", rule.good), ("fix", rule.fix),

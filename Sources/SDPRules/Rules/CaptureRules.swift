@@ -103,67 +103,8 @@ public enum CaptureRules {
     packetizationMode, markerPerNAL, payloadType, loss, fragments,
   ]
 
-  /// A finding of the rule; what it leaves open is the rule's own.
-  public static func finding(
-    _ rule: Rule, file: Int, value: String? = nil, severity: Severity? = nil,
-    clause: String? = nil, _ message: String
-  ) -> Finding {
-    Finding(
-      id: rule.id, severity: severity ?? rule.severity, place: Place(file: file), value: value,
-      clause: clause ?? rule.clause, message: message, fix: rule.fix)
-  }
-
   /// Consequences under their causes, the worst first.
   public static func ordered(_ findings: [Finding]) -> [Finding] {
-    bySeverity(Causes.fold(findings))
+    Causes.fold(findings).worstFirst
   }
-
-  /// What captures of a call show, behind what is wrong with its descriptions; where that explains it, under it.
-  public static func ordered(_ findings: [Finding], behind descriptions: [Finding]) -> [Finding] {
-    var causes = descriptions
-    var others: [Finding] = []
-    for finding in findings {
-      let cause = causes.firstIndex { cause in
-        let ids = [cause.id] + cause.consequences.map(\.id)
-        return cause.severity >= finding.severity
-          && ids.contains { shown[$0]?.contains(finding.id) == true }
-      }
-      guard let cause else {
-        others.append(finding)
-        continue
-      }
-      var effect = finding
-      effect.consequences = []
-      causes[cause].consequences += [effect] + finding.consequences
-    }
-    return bySeverity(causes + others)
-  }
-
-  private static func bySeverity(_ findings: [Finding]) -> [Finding] {
-    [Severity.error, .warning, .info].flatMap { severity in
-      findings.filter { $0.severity == severity }
-    }
-  }
-
-  /// How faults of descriptions show in a capture: the findings that each explains.
-  public static let shown: [String: [String]] = [
-    "codec-mismatch": ["payload-type-not-negotiated", "packetization-mode-violated"],
-    "codec-parameter-mismatch": ["packetization-mode-violated", "payload-type-not-negotiated"],
-    "payload-type-collision": ["payload-type-not-negotiated"],
-    "payload-type-remapped": ["payload-type-not-negotiated"],
-    "payload-type-dangling": ["payload-type-not-negotiated"],
-    "setup-conflict": ["dtls-both-clients", "dtls-no-answer", "dtls-alert"],
-    "setup-invalid": ["dtls-both-clients", "dtls-no-answer", "dtls-alert"],
-    "setup-role-changed": ["dtls-both-clients", "dtls-no-answer", "dtls-alert"],
-    "fingerprint-missing": ["dtls-alert", "dtls-no-answer"],
-    "fingerprint-malformed": ["dtls-fingerprint-mismatch", "dtls-alert"],
-    "fingerprint-hash-unknown": ["dtls-fingerprint-mismatch", "dtls-alert"],
-    "fingerprint-changed": ["dtls-fingerprint-mismatch", "dtls-alert"],
-    "ice-credentials-missing": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "ice-credentials-conflict": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "ice-credentials-malformed": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "ice-restart-incomplete": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "ice-restart-not-offered": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "candidate-syntax": ["ice-no-answer"],
-  ]
 }

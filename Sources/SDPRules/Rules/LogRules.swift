@@ -108,20 +108,7 @@ public enum LogRules {
 
   static let all = [
     unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly,
-    candidateRefused,
-    noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate, firstFrameMissing,
-    freezes, frameRate, renderOrder, drift, offset,
+    candidateRefused, noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate,
+    firstFrameMissing, freezes, frameRate, renderOrder, drift, offset,
   ]
-
-  /// A finding of the rule; what it leaves open is the rule's own.
-  public static func finding(
-    _ rule: Rule, file: Int, line: Int? = nil, value: String? = nil, severity: Severity? = nil,
-    clause: String? = nil, fix: String? = nil, details: [FindingDetail] = [], _ message: String
-  ) -> Finding {
-    var finding = Finding(
-      id: rule.id, severity: severity ?? rule.severity, place: Place(file: file, line: line),
-      value: value, clause: clause ?? rule.clause, message: message, fix: fix ?? rule.fix)
-    finding.details = details
-    return finding
-  }
 }

@@ -204,11 +204,17 @@ extension Decoding {
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ node: YAMLNode, _ path: String, _ what: String, as: Word.Type = Word.self
   ) -> Word? {
-    if let word = node.text.flatMap(Word.init(rawValue:)) { return word }
-    let known = Word.allCases.map(\.rawValue)
+    known(node, path, what, Word.allCases.map(\.rawValue)).flatMap(Word.init(rawValue:))
+  }
+
+  /// One of some words.
+  mutating func known(
+    _ node: YAMLNode, _ path: String, _ what: String, _ words: [String]
+  ) -> String? {
+    if let text = node.text, words.contains(text) { return text }
     fail(
-      node, path, expected: "\(what) (\(Self.choice(known)))",
-      suggestion: node.text.flatMap { Scenario.nearest($0, in: known) })
+      node, path, expected: "\(what) (\(Self.choice(words)))",
+      suggestion: node.text.flatMap { Scenario.nearest($0, in: words) })
     return nil
   }
 

@@ -30,13 +30,10 @@ extension Decoding {
   }
 
   private mutating func stage(_ node: YAMLNode, _ path: String) -> ExpectedFailure? {
-    if node.text == ExpectedFailure.mediaWord { return .media }
-    if let stage = node.text.flatMap(CallStage.init(rawValue:)) { return .stage(stage) }
-    let known = CallStage.allCases.map(\.rawValue) + [ExpectedFailure.mediaWord]
-    fail(
-      node, path, expected: "a stage of the call (\(Self.choice(known)))",
-      suggestion: node.text.flatMap { Scenario.nearest($0, in: known) })
-    return nil
+    let words = CallStage.allCases.map(\.rawValue) + [ExpectedFailure.mediaWord]
+    return known(node, path, "a stage of the call", words).map { word in
+      CallStage(rawValue: word).map(ExpectedFailure.stage) ?? .media
+    }
   }
 
   private mutating func cause(_ node: YAMLNode, _ path: String) -> ExpectedFailure? {

@@ -138,16 +138,6 @@ extension Decoding {
     return peer(name, at: node.mark, path)
   }
 
-  private mutating func known(
-    _ node: YAMLNode, _ path: String, _ what: String, _ words: [String]
-  ) -> String? {
-    if let text = node.text, words.contains(text) { return text }
-    fail(
-      node, path, expected: "\(what) (\(Self.choice(words)))",
-      suggestion: node.text.flatMap { Scenario.nearest($0, in: words) })
-    return nil
-  }
-
   /// A text of one line.
   mutating func line(_ node: YAMLNode, _ path: String, _ expected: String) -> String? {
     guard let text = node.text, text.utf8.count <= 1024 else {

@@ -1,0 +1,48 @@
+/// How a fault that one file of a call shows looks in another: what follows from descriptions in captures and in logs, and from
+/// captures and logs in each other. What follows within a file, its rule's `explains` says.
+public enum CrossEffects {
+  /// Ids of rules by that of what explains them.
+  public static let table: [String: [String]] = [
+    "codec-mismatch": ["payload-type-not-negotiated", "packetization-mode-violated"],
+    "codec-parameter-mismatch": ["packetization-mode-violated", "payload-type-not-negotiated"],
+    "payload-type-collision": ["payload-type-not-negotiated"],
+    "payload-type-remapped": ["payload-type-not-negotiated"],
+    "payload-type-dangling": ["payload-type-not-negotiated"],
+    "setup-conflict": ["dtls-both-clients", "dtls-no-answer", "dtls-alert", "dtls-failed"],
+    "setup-invalid": ["dtls-both-clients", "dtls-no-answer", "dtls-alert", "dtls-failed"],
+    "setup-role-changed": ["dtls-both-clients", "dtls-no-answer", "dtls-alert", "dtls-failed"],
+    "fingerprint-missing": ["dtls-alert", "dtls-no-answer", "dtls-failed"],
+    "fingerprint-malformed": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
+    "fingerprint-hash-unknown": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
+    "fingerprint-changed": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
+    "ice-credentials-missing": [
+      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
+    ],
+    "ice-credentials-conflict": [
+      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
+    ],
+    "ice-credentials-malformed": [
+      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
+    ],
+    "ice-restart-incomplete": [
+      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
+    ],
+    "ice-restart-not-offered": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
+    "candidate-syntax": ["ice-no-answer", "ice-failed", "candidate-refused"],
+    "ice-credentials-length": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-credentials-characters": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "ice-ufrag-stale": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "stun-username-wrong": ["ice-failed", "connection-lost"],
+    "ice-no-answer": ["ice-failed", "connection-lost"],
+    "turn-request-refused": ["turn-allocation-failed", "no-relay-candidate", "ice-failed"],
+    "dtls-both-clients": ["dtls-failed"],
+    "dtls-ip-fragments-lost": ["dtls-failed"],
+    "dtls-no-answer": ["dtls-failed"],
+    "dtls-alert": ["dtls-failed"],
+    "packet-loss": ["freezes"],
+    "nack-unanswered": ["freezes"],
+    "turn-allocation-failed": ["ice-failed", "ice-no-answer"],
+    "candidate-before-description": ["ice-failed", "ice-no-answer"],
+    "no-remote-candidate": ["ice-failed", "ice-no-answer"],
+  ]
+}
