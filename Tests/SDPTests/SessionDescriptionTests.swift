@@ -129,6 +129,7 @@ struct SessionDescriptionTests {
       "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n" + String(repeating: "a=\n", count: 20_000)
     let error = #expect(throws: SDPError.self) { try SessionDescription(parsing: text) }
     #expect(error?.line == 20_001)
+    #expect(DescriptionReading(Array(text.utf8)).lines.count == 20_000)
   }
 
   @Test("lines, names and values of any length end where they end")

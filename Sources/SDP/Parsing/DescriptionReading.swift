@@ -19,7 +19,8 @@ public struct DescriptionReading: Sendable {
     let end = (bytes.lastIndex { $0 != .lineFeed && $0 != .carriageReturn } ?? -1) + 1
     var position = 0
     var seen: Set<UInt8> = []
-    while position < bytes.count {
+    // Beyond those nothing is a description; `SessionDescription(parsing:)` refuses it.
+    while position < bytes.count, lines.count < DescriptionParser.limitLines {
       let line = nextLine(&position)
       if line.range.isEmpty, position >= end { break }
       take(line, &seen)

@@ -6,6 +6,19 @@ struct ChangeLines {
   let before: DescriptionView
   let after: DescriptionView
   let alignment: SectionAlignment
+  /// Of each section; every change looks into them.
+  private let codecsBefore: [[Codec]]
+  private let codecsAfter: [[Codec]]
+
+  private typealias Codec = (entry: CodecEntry, meaning: CodecMeaning)
+
+  init(before: DescriptionView, after: DescriptionView, alignment: SectionAlignment) {
+    self.before = before
+    self.after = after
+    self.alignment = alignment
+    codecsBefore = before.sections.map(CodecMeaning.entries)
+    codecsAfter = after.sections.map(CodecMeaning.entries)
+  }
 
   /// The change with its lines; what a section does not say is told at its `m=` line.
   func located(_ change: Change) -> Change {
@@ -20,22 +33,25 @@ struct ChangeLines {
       change.lineBefore = before.sections[index].line
       return change
     }
-    change.lineAfter = Self.line(change.subject, change.after, after.sections[index], after)
+    change.lineAfter = Self.line(
+      change.subject, change.after, after.sections[index], codecsAfter[index], after)
     if let pair = alignment.pairs.first(where: { $0.after == index }) {
       change.lineBefore = Self.line(
-        change.subject, change.before, before.sections[pair.before], before)
+        change.subject, change.before, before.sections[pair.before], codecsBefore[pair.before],
+        before)
     }
     return change
   }
 
   private static func line(
-    _ subject: String, _ text: String?, _ section: SectionView, _ view: DescriptionView
+    _ subject: String, _ text: String?, _ section: SectionView, _ codecs: [Codec],
+    _ view: DescriptionView
   ) -> Int {
     let found =
       subject == "direction"
       ? section.inherited(\.directions).first?.line
       : attributes[subject].map { line(ofAttribute: $0, section, view) }
-        ?? codec(subject, text, section) ?? headerExtension(subject, text, section)
+        ?? codec(subject, text, section, codecs) ?? headerExtension(subject, text, section)
     return found ?? section.line
   }
 
@@ -51,21 +67,27 @@ struct ChangeLines {
   private static func line(
     ofAttribute name: String, _ section: SectionView, _ view: DescriptionView
   ) -> Int? {
-    (section.section.lines + view.reading.description.lines)
-      .first { $0.attribute?.name == name }?.source.number
+    func isOne(_ line: DescriptionLine) -> Bool { line.attribute?.name == name }
+    let line =
+      section.section.lines.first(where: isOne)
+      ?? view.reading.description.lines.first(where: isOne)
+    return line?.source.number
   }
 
-  private static func codec(_ subject: String, _ text: String?, _ section: SectionView) -> Int? {
+  private static func codec(
+    _ subject: String, _ text: String?, _ section: SectionView, _ codecs: [Codec]
+  ) -> Int? {
     let words = subject.split(separator: " ")
     if subject == "codec" {
-      return CodecMeaning.entries(section).first { $0.meaning.text == text }?.entry.mapLine
+      return codecs.first { $0.meaning.text == text }?.entry.mapLine
     }
     if words.count == 3, words.starts(with: ["payload", "type"]) {
       return Int(words[2]).flatMap { section.codec($0) }?.mapLine
     }
     guard words.count == 3, words[1] == "of" else { return nil }
-    let entry = CodecMeaning.entries(section).first { $0.meaning.name == words[2] }?.entry
-    guard let entry else { return nil }
+    guard let entry = codecs.first(where: { $0.meaning.name == words[2] })?.entry else {
+      return nil
+    }
     switch words[0] {
     case "parameters": return entry.parameterLine ?? entry.mapLine
     case "feedback":

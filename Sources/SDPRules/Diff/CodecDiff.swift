@@ -7,10 +7,10 @@ enum CodecDiff {
   ) {
     var (gone, come) = (Array(before.indices), Array(after.indices))
     var pairs: [(before: Int, after: Int)] = []
-    func match(_ fits: (CodecMeaning, CodecMeaning) -> Bool) -> [(before: Int, after: Int)] {
+    func match(_ fits: (Int, Int) -> Bool) -> [(before: Int, after: Int)] {
       var found: [(before: Int, after: Int)] = []
       gone.removeAll { old in
-        guard let place = come.firstIndex(where: { fits(before[old], after[$0]) }) else {
+        guard let place = come.firstIndex(where: { fits(old, $0) }) else {
           return false
         }
         found.append((old, come.remove(at: place)))
@@ -18,9 +18,14 @@ enum CodecDiff {
       }
       return found
     }
-    pairs += match { $0 == $1 }
-    pairs += match { $0.identity == $1.identity }
-    let changed = match { $0.encoding.lowercased() == $1.encoding.lowercased() }
+    // Each is compared with all others.
+    let identities = (before: before.map(\.identity), after: after.map(\.identity))
+    let encodings = (
+      before: before.map { $0.encoding.lowercased() }, after: after.map { $0.encoding.lowercased() }
+    )
+    pairs += match { before[$0] == after[$1] }
+    pairs += match { identities.before[$0] == identities.after[$1] }
+    let changed = match { encodings.before[$0] == encodings.after[$1] }
     for pair in changed {
       changes.add(
         .breaking, place, "codec", before[pair.before].text, after[pair.after].text,
@@ -109,20 +114,18 @@ enum CodecDiff {
   ) {
     let all = before + after
     func label(_ codec: CodecMeaning) -> String { codec.label(among: all) }
-    func names(_ media: Bool) -> (old: [String], new: [String], moved: Bool) {
-      let kept = pairs.filter { after[$0.after].isAuxiliary != media }
+    /// Nil: the order is the same.
+    func moved(_ isMedia: Bool) -> (old: [String], new: [String])? {
+      let kept = pairs.filter { after[$0.after].isAuxiliary != isMedia }
       let old = kept.sorted { $0.before < $1.before }
       let new = kept.sorted { $0.after < $1.after }
-      return (
-        old.map { label(before[$0.before]) }, new.map { label(after[$0.after]) },
-        old.map(\.after) != new.map(\.after)
-      )
+      guard old.map(\.after) != new.map(\.after) else { return nil }
+      return (old.map { label(before[$0.before]) }, new.map { label(after[$0.after]) })
     }
-    let media = names(true)
     let first = (
       before: before.first { !$0.isAuxiliary }, after: after.first { !$0.isAuxiliary }
     )
-    if media.moved {
+    if let media = moved(true) {
       changes.add(
         .behaviour, place, "codec order", media.old.joined(separator: ", "),
         media.new.joined(separator: ", "),
@@ -139,8 +142,7 @@ enum CodecDiff {
         "The first choice is now \(label(new)); that is what is sent, where the far side keeps the order."
       )
     }
-    if names(false).moved {
-      let others = names(false)
+    if let others = moved(false) {
       changes.add(
         .cosmetic, place, "order beside the codecs", others.old.joined(separator: ", "),
         others.new.joined(separator: ", "), "Nothing is chosen by this order.")

@@ -30,8 +30,11 @@ public struct CodecMeaning: Hashable, Sendable {
   /// "VP8"; "H264 (packetization-mode=1, profile=Main)" where another H264 stands beside it.
   func label(among codecs: [CodecMeaning]) -> String {
     let deciding = parameters.filter(Self.decides)
-    let isAlone = codecs.allSatisfy { $0.identity == identity || $0.name != name }
-    return isAlone || deciding.isEmpty ? name : "\(name) (\(deciding.joined(separator: ", ")))"
+    let (name, identity) = (name, identity)
+    if deciding.isEmpty || codecs.allSatisfy({ $0.name != name || $0.identity == identity }) {
+      return name
+    }
+    return "\(name) (\(deciding.joined(separator: ", ")))"
   }
 
   /// Equal for what is the same codec in the same configuration: the rest of the parameters may differ.

@@ -13,13 +13,12 @@ public struct DescriptionDiff: Sendable {
   /// Between two descriptions of the same side; the worst first.
   public private(set) var changes: [Change]
   public private(set) var folded: FoldedChanges
-  /// Both belong to one session: what is numbered must keep its number.
-  public let isSameSession: Bool
 
   /// nil when one of the two is too large for a description.
   public init?(before: [UInt8], after: [UInt8]) {
     guard let old = Self.view(before), let new = Self.view(after) else { return nil }
-    isSameSession = Self.isSameSession(old, new)
+    // What is numbered must keep its number.
+    let isSameSession = Self.isSameSession(old, new)
     let (a, b) = (DescriptionMeaning(old), DescriptionMeaning(new))
     let alignment = SectionAlignment(a.sections, b.sections)
     var changes = Changes()
@@ -45,7 +44,7 @@ public struct DescriptionDiff: Sendable {
     }
     let aside = folded.text.map { "; without meaning: \($0)" } ?? ""
     if parts.isEmpty { return "the same meaning" + aside }
-    return "\(FindingReport.count(changes.count, "change")) (\(parts.joined(separator: ", ")))"
+    return "\(counted(changes.count, "change")) (\(parts.joined(separator: ", ")))"
       + aside
   }
 

@@ -32,7 +32,7 @@ public struct FoldedChanges: Hashable, Sendable {
     compare(a.lines, b.lines)
     for pair in alignment.pairs {
       let (old, new) = (before.sections[pair.before], after.sections[pair.after])
-      if old.section.port != new.section.port, old.isRefused == new.isRefused { add(.addresses, 1) }
+      if old.section.port != new.section.port, old.isUsed == new.isUsed { add(.addresses, 1) }
       compare(old.section.lines, new.section.lines)
       spelling(old, new)
     }
@@ -88,9 +88,4 @@ public struct FoldedChanges: Hashable, Sendable {
       if let old = texts[meaning], !old.contains(entry.parameterText ?? "") { add(.spelling, 1) }
     }
   }
-}
-
-extension SectionView {
-  /// Not used, for whatever reason.
-  fileprivate var isRefused: Bool { !isUsed }
 }

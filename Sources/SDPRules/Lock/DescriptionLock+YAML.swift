@@ -7,10 +7,9 @@ extension DescriptionLock {
       # What the descriptions of \(Escaping.visible(scenario)) mean; a run beside this file fails when that moves.
       # Written by 'callproof lock'; after a change that is meant: 'callproof lock --update'.
       lock: \(Self.version)
-      cases:
+      cases:\(cases.isEmpty ? " []" : "")
 
       """
-    if cases.isEmpty { text.replaceTail("cases:\n", with: "cases: []\n") }
     for item in cases {
       text += "  - case: \(Self.scalar(item.name))\n"
       guard !item.exchanges.isEmpty else {
@@ -86,11 +85,5 @@ extension DescriptionLock {
       }
     }
     return result + "\""
-  }
-}
-
-extension String {
-  fileprivate mutating func replaceTail(_ tail: String, with text: String) {
-    if hasSuffix(tail) { self = dropLast(tail.count) + text }
   }
 }
