@@ -81,6 +81,7 @@ public struct SDPCheck: Sendable {
 
   private static func lint(_ view: DescriptionView, _ findings: inout Findings) {
     StructureRules.lint(view, &findings)
+    LevelRules.lint(view, &findings)
     BundleRules.lint(view, &findings)
     TransportRules.lint(view, &findings)
     PayloadTypeRules.lint(view, &findings)
@@ -96,6 +97,8 @@ public struct SDPCheck: Sendable {
     StreamRules.lint(view, &findings)
     SimulcastRules.lint(view, &findings)
     DataChannelRules.lint(view, &findings)
+    // Behind those that look into the values: what they tell is worse.
+    LineRules.lintValues(view, &findings)
   }
 
   private static func compare(
@@ -112,6 +115,7 @@ public struct SDPCheck: Sendable {
       FingerprintRules.compare(pair, &findings)
       SetupRules.compare(pair, &findings)
       ICERules.compare(pair, &findings)
+      CandidateRules.compare(pair, &findings)
       DirectionRules.compare(pair, &findings)
       SimulcastRules.compare(pair, &findings)
     }

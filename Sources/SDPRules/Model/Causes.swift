@@ -86,5 +86,6 @@ extension Rule {
     "setup-role-changed", "ice-ufrag-stale", "candidate-priority", "ice-lite-level",
     "msid-invalid", "extmap-id-changed", "extmap-not-offered", "extmap-direction",
     "extmap-id-reused", "extmap-allow-mixed", "extmap-allow-mixed-not-offered", "extmap-two-byte",
+    "transport-mismatch", "transport-insecure",
   ]
 }

@@ -75,8 +75,10 @@ struct DescriptionView {
     section.taggedIndex != nil && section.taggedIndex != section.index
   }
 
+  /// Its own, or that of its BUNDLE's tagged section; a session has none to lend.
   func hasTransportFlag(_ name: String, _ section: SectionView) -> Bool {
-    section.hasFlag(name) || section.taggedIndex.map { sections[$0].hasFlag(name) } ?? false
+    let carrier = section.taggedIndex.map { sections[$0] } ?? section
+    return section.own.flag(name) != nil || carrier.own.flag(name) != nil
   }
 
   /// Same transport and payload type space: bundled together, or the same section.

@@ -84,7 +84,7 @@ public struct Rule: Hashable, Sendable {
 extension Rule {
   /// Every rule of descriptions, family by family.
   public static let catalogue: [Rule] =
-    StructureRules.all + PairingRules.all + BundleRules.all + TransportRules.all
+    StructureRules.all + LevelRules.all + PairingRules.all + BundleRules.all + TransportRules.all
     + CodecRules.all + PayloadTypeRules.all + RepairRules.all + ExtensionRules.all
     + FeedbackRules.all + FingerprintRules.all + SetupRules.all + ICERules.all
     + CandidateRules.all + DirectionRules.all + StreamRules.all + SimulcastRules.all

@@ -72,9 +72,18 @@ enum BundleRules {
     explains: [
       .inFile("bundle-unknown-mid"), .inSection("mid-missing", "bundle-only-unbundled"),
     ])
+  static let midLong = Rule(
+    "mid-long", .warning, "A mid fits the header extension that carries it.",
+    clause: "RFC 8285 §4.2", bad: "a=mid: of 20 characters without a=extmap-allow-mixed",
+    good: "a=mid:0",
+    fix: "Take a mid of one to three characters.",
+    behaviours: [
+      Behaviour(
+        "Firefox", .refuses, "versatica/mediasoup-client issue #18: more than 16 characters")
+    ])
 
   static let all = [
-    unknownMID, duplicate, duplicateMID, rejectedListed, notOffered, bundleOnlyAlone,
+    unknownMID, duplicate, duplicateMID, midLong, rejectedListed, notOffered, bundleOnlyAlone,
     bundleOnlyPort, tagRejected, refused, conflict, malformed,
   ]
 
@@ -109,6 +118,17 @@ enum BundleRules {
       findings.add(
         duplicateMID, section.at(section.own.mids.first?.line), value: mid,
         "Sections \(first) and \(section.index) have the same mid \(mid); packets and candidates cannot be told apart, and the description is refused."
+      )
+    }
+    for section in view.rtpSections where !section.hasFlag("extmap-allow-mixed") {
+      guard let mid = section.mid, mid.utf8.count > 16,
+        ExtensionRules.entries(section).contains(where: {
+          $0.value.uri == HeaderExtensionURI.mid
+        })
+      else { continue }
+      findings.add(
+        midLong, section.at(section.own.mids.first?.line), value: mid,
+        "The mid has \(mid.utf8.count) characters and a one-byte header extension 16; some peers refuse the description."
       )
     }
     // RFC 9429 §5.2.1: where one section has a name, all have.
@@ -190,7 +210,8 @@ enum BundleRules {
       let numbers = group.mids.map { offered[$0] }
       let first = numbers.compactMap(\.self).first
       for (mid, number) in zip(group.mids, numbers) where number == nil || number != first {
-        guard answer.indexOfMID[mid] != nil else { continue }
+        // A section too many is told as such.
+        guard let index = answer.indexOfMID[mid], index < offer.sections.count else { continue }
         findings.add(
           notOffered, answer.at(group.line), value: mid,
           number == nil
@@ -221,13 +242,14 @@ enum BundleRules {
         )
       }
     }
-    if !offer.groups.isEmpty, answer.groups.isEmpty,
-      offer.sections.count(where: { $0.group != nil && $0.isUsed }) > 1,
-      answer.usedSections.count > 1
+    if answer.groups.isEmpty, !answer.usedSections.isEmpty,
+      offer.sections.contains(where: { $0.group != nil && $0.isUsed })
     {
       findings.add(
         refused, answer.at(nil),
-        "The offer bundles its sections and the answer has no BUNDLE group; each section needs a transport of its own."
+        answer.usedSections.count > 1
+          ? "The offer bundles its sections and the answer has no BUNDLE group; each section needs a transport of its own."
+          : "The offer has a BUNDLE group and the answer has none; an offerer that insists on bundling (max-bundle) refuses the answer."
       )
     }
   }

@@ -54,7 +54,8 @@ enum CandidateRules {
 
   static let all =
     [
-      syntax, priority, mdns, mdnsOnly, unreachable, tcpOnly, none, generation, component,
+      syntax, priority, mdns, mdnsOnly, unreachable, noCommonFamily, tcpOnly, none, generation,
+      component,
     ] + TrickleRules.all
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
@@ -119,6 +120,13 @@ enum CandidateRules {
         .warning
       )
     }
+    if let related = candidate.relatedAddress, Address(related) == nil, !isHostName(related) {
+      return (
+        "RFC 8839 §5.1",
+        "The related address \(related) is no address and no name; strict peers drop the candidate.",
+        .warning
+      )
+    }
     if candidate.port == 0, type != "active" {
       return ("RFC 8839 §5.1", "Port 0 cannot be sent to; the candidate is of no use.", .warning)
     }
@@ -180,9 +188,7 @@ enum CandidateRules {
     _ section: SectionView, _ view: DescriptionView, _ findings: inout Findings
   ) {
     let candidates = section.own.candidates
-    let end = section.own.flag("end-of-candidates") ?? section.session.flag("end-of-candidates")
-    let options = (section.own.iceOptions + section.session.iceOptions).flatMap(\.value)
-    let isComplete = end != nil || !options.contains("trickle")
+    let end = end(section)
     let isOwnTransport = section.taggedIndex == nil || section.taggedIndex == section.index
     guard let first = candidates.first else {
       guard isOwnTransport, section.own.others.allSatisfy({ $0.value.name != "candidate" }) else {
@@ -219,7 +225,17 @@ enum CandidateRules {
         "Candidates of generations \(generations.sorted().map(String.init).joined(separator: " and ")) stand together; the older are from before a restart and fail."
       )
     }
-    reach(section, first, isComplete, view, &findings)
+    reach(section, first, isComplete(section), view, &findings)
+  }
+
+  private static func end(_ section: SectionView) -> Located<String>? {
+    section.own.flag("end-of-candidates") ?? section.session.flag("end-of-candidates")
+  }
+
+  /// No more will come (RFC 8840 §4.1).
+  static func isComplete(_ section: SectionView) -> Bool {
+    let options = (section.own.iceOptions + section.session.iceOptions).flatMap(\.value)
+    return end(section) != nil || !options.contains("trickle")
   }
 
   private static func reach(

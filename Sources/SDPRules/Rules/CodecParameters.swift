@@ -100,6 +100,10 @@ enum CodecParameters {
       within("max-fs", 1...1_000_000, "RFC 7741 §6.1")
     default: break
     }
+    // "apt=" is told by the rules of retransmission.
+    if codec.name != "rtx", let empty = codec.codec.parameters.first(where: { $0.value == "" }) {
+      wrong(empty.name.lowercasedASCII, "RFC 8866 §6.15", "a value, or no such parameter")
+    }
   }
 }
 

@@ -88,7 +88,9 @@ enum CodecRules {
     where !common.contains(where: { $0.payloadType == codec.payloadType }) {
       unmatched(codec, pair, isCommon: isCommon, &findings)
     }
-    if !isCommon, !offered.codecs.isEmpty {
+    // Where only retransmission is answered, what it repeats is missing, and that is told.
+    let isRepairAlone = answered.mediaCodecs.isEmpty && !answered.codecs.isEmpty
+    if !isCommon, !isRepairAlone, !offered.codecs.isEmpty {
       let names = answered.mediaCodecs.map(\.codec.label)
       findings.add(
         mismatch, answered.place, value: answered.section.formats.joined(separator: " "),
@@ -162,7 +164,15 @@ enum CodecRules {
       let same = pair.offered.mediaCodecs.filter { $0.matches(codec) }
       guard !same.contains(where: { $0.payloadType == codec.payloadType }), let first = same.first
       else { continue }
-      if let other = pair.offered.codec(codec.payloadType), !other.matches(codec) {
+      if let other = pair.offered.codec(codec.payloadType), other.isSameEncoding(as: codec),
+        let difference = CodecParameters.difference(other, codec)
+      {
+        findings.add(
+          parameters, pair.answered.at(codec.parameterLine ?? codec.mapLine),
+          value: difference.value, severity: .warning, clause: difference.clause,
+          "Payload type \(codec.payloadType) is offered with \(difference.before) and answered with \(difference.now), which the offer has as \(first.payloadType); peers that go by the number refuse the answer or decode the wrong thing."
+        )
+      } else if let other = pair.offered.codec(codec.payloadType), !other.matches(codec) {
         findings.add(
           redefined, pair.answered.at(codec.mapLine),
           value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,

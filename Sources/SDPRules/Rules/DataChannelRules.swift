@@ -8,14 +8,15 @@ enum DataChannelRules {
     bad: "m=application 9 DTLS/SCTP 5000, a=sctpmap:5000 webrtc-datachannel 1024",
     good: "m=application 9 UDP/DTLS/SCTP webrtc-datachannel, a=sctp-port:5000",
     fix: "Write UDP/DTLS/SCTP webrtc-datachannel and a=sctp-port.",
-    explains: [.inSection("sctp-port-missing", "datachannel-format")],
+    explains: [.inSection("sctp-port-missing")],
     behaviours: [
       Behaviour("browsers", .refuses, "meetecho/janus-gateway issue #1294: the section is refused")
     ])
   static let format = Rule(
     "datachannel-format", .error, "The format of a data section is webrtc-datachannel.",
     clause: "RFC 8841 §4.3", bad: "m=application 9 UDP/DTLS/SCTP 5000",
-    good: "m=application 9 UDP/DTLS/SCTP webrtc-datachannel", fix: "Write webrtc-datachannel.")
+    good: "m=application 9 UDP/DTLS/SCTP webrtc-datachannel", fix: "Write webrtc-datachannel.",
+    explains: [.inSection("datachannel-old-form", "sctp-port-missing")])
   static let portMissing = Rule(
     "sctp-port-missing", .error, "A data section says its SCTP port; there is no default.",
     clause: "RFC 8841 §5", bad: "m=application … without a=sctp-port", good: "a=sctp-port:5000",

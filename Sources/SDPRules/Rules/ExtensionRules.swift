@@ -27,7 +27,7 @@ enum ExtensionRules {
     fix: "Leave it out of the answer.")
   static let reused = Rule(
     "extmap-id-reused", .error, "One number means one extension within a BUNDLE group.",
-    clause: "RFC 9143 §9.2",
+    clause: "RFC 9143 §12",
     bad: "audio: a=extmap:2 …audio-level; video: a=extmap:2 …abs-send-time",
     good: "audio: a=extmap:2; video: a=extmap:3", fix: "Give one of the two another number.",
     explains: [.inAnswer("extmap-id-changed")],
@@ -229,7 +229,7 @@ enum ExtensionRules {
     }
   }
 
-  /// RFC 9143 §9.2: a bundle is one RTP session, and a number has one meaning in it.
+  /// RFC 9143 §12: a bundle is one RTP session, and a number has one meaning in it.
   private static func reuse(_ view: DescriptionView, _ findings: inout Findings) {
     struct Key: Hashable {
       var scope: Int
@@ -290,11 +290,18 @@ enum ExtensionRules {
     }
     let (asked, given) = (match.value.direction ?? .sendrecv, map.direction ?? .sendrecv)
     guard given.intersection(asked.reversed) != given else { return }
-    // Nothing is sent that was not asked for: Chromium answers Firefox's recvonly extensions so, and calls work.
-    let isHarmless = !given.sends || asked.receives
+    let (severity, effect): (Severity, String)
+    if !given.sends {
+      (severity, effect) = (.warning, "neither side sends it")
+    } else if asked.receives {
+      // Chromium answers Firefox's recvonly extensions so, and calls work.
+      (severity, effect) = (.info, "nothing is sent that was not asked for")
+    } else {
+      (severity, effect) = (.error, "strict peers refuse the answer")
+    }
     findings.add(
-      direction, place, value: value, severity: isHarmless ? .info : nil,
-      "\(map.uri) was offered \(asked.rawValue) and is answered \(given.rawValue), which goes beyond \(asked.reversed.rawValue); \(isHarmless ? "nothing is sent that was not asked for" : "strict peers refuse the answer")."
+      direction, place, value: value, severity: severity,
+      "\(map.uri) was offered \(asked.rawValue) and is answered \(given.rawValue), which goes beyond \(asked.reversed.rawValue); \(effect)."
     )
   }
 

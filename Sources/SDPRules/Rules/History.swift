@@ -48,7 +48,8 @@ struct History {
     let answerer = 1 - offerer
     if let own = sides[answerer].last {
       if own.sections.count <= answer.sections.count {
-        _ = PairingRules.order(own.sections, answer.sections, of: "its last description", &findings)
+        _ = PairingRules.order(
+          own.sections, answer.sections, of: "its last description", free: unused, &findings)
       }
       origin(own, answer, &findings)
       for (before, now) in continued(own, answer) {
@@ -102,11 +103,11 @@ struct History {
         "The session has \(last.sections.count) sections and this offer \(offer.sections.count); the offer is refused."
       )
     }
-    let reusable = unused
-    let pairs = zip(last.sections, offer.sections).filter { !reusable.contains($0.0.index) }
     let swapped =
-      PairingRules.order(pairs.map(\.0), pairs.map(\.1), of: "the session", &findings) ?? []
-    for (before, now) in pairs where !swapped.contains(now.index) && !now.isUnreadable {
+      PairingRules.order(
+        last.sections, offer.sections, of: "the session", free: unused, &findings) ?? []
+    for (before, now) in zip(last.sections, offer.sections)
+    where !unused.contains(now.index) && !swapped.contains(now.index) && !now.isUnreadable {
       if before.section.kind != now.section.kind {
         findings.add(
           RenegotiationRules.midReused, now.place, value: now.section.mediaLine,
@@ -211,15 +212,10 @@ struct History {
       old.ufrag.value == new.ufrag.value
     else { return }
     findings.add(
-      RenegotiationRules.fingerprint, place(now, first.line, now.own.fingerprints),
+      RenegotiationRules.fingerprint, now.at(first.line),
       value: view.value(first.line),
       "The fingerprint changed and the ICE credentials did not; the running DTLS association has another certificate, and the description is refused or media ends."
     )
-  }
-
-  /// At the line if it is the section's own, else at its m= line.
-  private func place<Value>(_ section: SectionView, _ line: Int, _ own: [Located<Value>]) -> Place {
-    section.at(own.contains { $0.line == line } ? line : section.line)
   }
 
   /// RFC 8839 §4.4.1.1.1: a restart changes both.
@@ -306,7 +302,7 @@ struct History {
     let before = roles.updateValue(role, forKey: offered.index)
     guard let before, before != role, !restarted.contains(offered.index) else { return }
     findings.add(
-      RenegotiationRules.role, place(answered, setup.line, answered.own.setups),
+      RenegotiationRules.role, answered.at(setup.line),
       value: setup.value.rawValue,
       "The DTLS roles are turned around while the association goes on; one side waits for a handshake that never comes, or refuses the answer."
     )

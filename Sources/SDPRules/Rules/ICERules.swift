@@ -11,7 +11,8 @@ enum ICERules {
     explains: [.inSection("candidate-old-generation")],
     behaviours: [])
   static let length = Rule(
-    "ice-credentials-length", .error, "A ufrag has 4 to 256 characters, a password 22 to 256.",
+    "ice-credentials-length", .error,
+    "A ufrag has 4 to 256 characters, at most 32 where it is sent; a password 22 to 256.",
     clause: "RFC 8839 §5.4", bad: "a=ice-pwd with 21 characters", good: "a=ice-pwd with 22 or more",
     fix: "Make the ufrag at least 4 and the password at least 22 characters long.")
   static let characters = Rule(
@@ -97,6 +98,12 @@ enum ICERules {
           findings.add(
             length, place(line.line), value: name,
             "a=\(name) has \(count) characters; \(count < least ? "\(least) is the least" : "256 is the most"), and the description is refused."
+          )
+        } else if name == "ice-ufrag", count > 32 {
+          findings.add(
+            length, place(line.line), value: name, severity: .warning,
+            fix: "Draw a ufrag of 4 to 32 characters.",
+            "a=ice-ufrag has \(count) characters; a sender writes at most 32, and peers with small buffers cut it."
           )
         }
         if let wrong = line.value.unicodeScalars.first(where: { !isICECharacter($0) }) {

@@ -59,6 +59,18 @@ enum LineRules {
           StructureRules.text, place(), value: view.text(line.number),
           "The line is not UTF-8; what peers make of it differs.")
       }
+      if line.type == UInt8(ascii: "s"), line.section == nil, line.range.count == 2 {
+        findings.add(
+          StructureRules.headMalformed, place(), value: view.text(line.number), severity: .warning,
+          clause: "RFC 8866 §5.3", fix: "Write s=-.",
+          "The session's name is empty; parsers that follow the grammar refuse the description.")
+      }
+      if hasSpaceInFront(bytes, line) {
+        findings.add(
+          StructureRules.lineMalformed, place(), value: view.text(line.number),
+          fix: "Take the space behind the sign out.",
+          "A space stands behind the sign; parsers refuse the description or do not know the line.")
+      }
       if let joined = joinedAt(bytes, line.range) {
         findings.add(
           StructureRules.runTogether, place(), value: view.text(line.number),
@@ -67,6 +79,40 @@ enum LineRules {
         )
       }
     }
+  }
+
+  /// Values that begin with a space, which their forms do not have: "a=setup: active".
+  static func lintValues(_ view: DescriptionView, _ findings: inout Findings) {
+    let bytes = view.reading.description.sourceBytes
+    for line in view.reading.lines where line.type == UInt8(ascii: "a") {
+      let start = line.range.lowerBound + 2
+      guard start < line.range.upperBound,
+        let colon = bytes[start..<line.range.upperBound].firstIndex(of: UInt8(ascii: ":")),
+        colon + 1 < line.range.upperBound, bytes[colon + 1] == UInt8(ascii: " ")
+      else { continue }
+      let name = String(decoding: bytes[start..<colon], as: UTF8.self)
+      guard unspaced.contains(name) else { continue }
+      findings.add(
+        MalformedAttributes.owner(name),
+        StructureRules.place(view, line: line.number, section: line.section),
+        value: view.value(line.number), severity: .warning, clause: "RFC 8866 §9",
+        fix: "Take the space behind the colon out.",
+        "A space stands behind the colon of a=\(name); some peers refuse the description or do not know the value."
+      )
+    }
+  }
+
+  private static let unspaced: Set = [
+    "mid", "group", "rtpmap", "fmtp", "rtcp-fb", "extmap", "candidate", "ice-ufrag", "ice-pwd",
+    "fingerprint", "setup", "tls-id", "ssrc", "ssrc-group", "rid", "sctp-port", "max-message-size",
+  ]
+
+  /// Before a value that is not free text: "a= mid:0".
+  private static func hasSpaceInFront(_ bytes: [UInt8], _ line: RawLine) -> Bool {
+    guard let type = line.type, "vomcbtrak".utf8.contains(type), line.range.count > 2 else {
+      return false
+    }
+    return bytes[line.range.lowerBound + 2] == UInt8(ascii: " ")
   }
 
   /// Names that are known to begin a line; what follows must fit, too.

@@ -12,4 +12,16 @@ enum MalformedAttributes {
     default: StructureRules.attributeMalformed
     }
   }
+
+  /// Which rule speaks of a value that is there and not as it should be written.
+  static func owner(_ name: String) -> Rule {
+    switch name {
+    case "candidate": CandidateRules.syntax
+    case "fingerprint": FingerprintRules.malformed
+    case "extmap": ExtensionRules.malformed
+    case "setup": SetupRules.invalid
+    case "rtpmap": PayloadTypeRules.mapInvalid
+    default: rule(name) ?? StructureRules.attributeMalformed
+    }
+  }
 }

@@ -11,7 +11,9 @@ enum PairingRules {
     explains: [
       .inExchange(
         "codec-mismatch", "mid-changed", "transport-mismatch", "codec-parameter-mismatch",
-        "extmap-id-changed", "extmap-not-offered", "mline-kind", "direction-conflict")
+        "extmap-id-changed", "extmap-not-offered", "mline-kind", "direction-conflict"),
+      // An answer follows its offer.
+      .inAnswer("mline-order"),
     ],
     behaviours: [
       Behaviour("a browser", .refuses, "k-the-hidden-hero/bticino_intercom issue #47: m-line order")
@@ -87,24 +89,26 @@ enum PairingRules {
   }
 
   /// The first section that stands where another belongs is told; returns the places that are not to be compared.
+  ///
+  /// Places that are `free` may be taken by another section.
   static func order(
-    _ before: [SectionView], _ now: [SectionView], of earlier: String, _ findings: inout Findings
+    _ before: [SectionView], _ now: [SectionView], of earlier: String, free: Set<Int> = [],
+    _ findings: inout Findings
   ) -> Set<Int>? {
-    func names(_ sections: [SectionView]) -> [String?] { sections.map(\.mid) }
-    let common = min(before.count, now.count)
-    let (a, b) = (Array(before.prefix(common)), Array(now.prefix(common)))
-    var wrong: Set<Int> = []
-    let places = Dictionary(
-      before.compactMap { section in section.mid.map { ($0, section.index) } },
-      uniquingKeysWith: { first, _ in first })
-    for index in 0..<common {
-      if let mid = b[index].mid, let place = places[mid], place != b[index].index {
+    let common = (0..<min(before.count, now.count)).filter { !free.contains($0) }
+    let (places, newPlaces) = (placesOfMIDs(before), placesOfMIDs(now))
+    var wrong = Set(
+      common.filter { index in
+        // The name of another section stands here, or this section's name stands elsewhere.
+        let old = now[index].mid.flatMap { places[$0] } ?? index
+        let new = before[index].mid.flatMap { newPlaces[$0] } ?? index
+        return (old != index && !free.contains(old)) || new != index
+      })
+    let kinds = [before, now].map { sections in common.map { sections[$0].section.kind.text } }
+    if kinds[0].sorted() == kinds[1].sorted() {
+      for (index, pair) in zip(common, zip(kinds[0], kinds[1])) where pair.0 != pair.1 {
         wrong.insert(index)
       }
-    }
-    let kinds = (a.map(\.section.kind.text), b.map(\.section.kind.text))
-    if kinds.0 != kinds.1, kinds.0.sorted() == kinds.1.sorted() {
-      for index in 0..<common where kinds.0[index] != kinds.1[index] { wrong.insert(index) }
     }
     guard let first = wrong.min() else { return nil }
     let section = now[first]
@@ -112,7 +116,14 @@ enum PairingRules {
       order, section.place, value: section.section.mediaLine,
       "Section \(section.index) is \(before[first].name.withoutIndex) in \(earlier) and \(section.name.withoutIndex) here: the sections stand in another order, and the description is refused."
     )
-    return Set(wrong.map { now[$0].index })
+    return wrong
+  }
+
+  /// The first section of each name.
+  private static func placesOfMIDs(_ sections: [SectionView]) -> [String: Int] {
+    Dictionary(
+      sections.compactMap { section in section.mid.map { ($0, section.index) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static func count(

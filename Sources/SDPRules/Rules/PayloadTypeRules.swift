@@ -117,6 +117,13 @@ enum PayloadTypeRules {
         "Payload types \(numbers.joined(separator: ", "))\(unlisted.count > 8 ? ", …" : "") are described and not on the m= line; they are not offered."
       )
     }
+    for line in section.own.formatParameters where line.value.text.isEmpty {
+      findings.add(
+        StructureRules.attributeMalformed, section.at(line.line), value: view.value(line.line),
+        severity: .error, clause: "RFC 8866 §6.15", fix: "Write parameters, or leave the line out.",
+        "a=fmtp names payload type \(line.value.format) and no parameter; some browsers refuse the description."
+      )
+    }
     let lost = section.own.formatParameters.first {
       guard let number = Int($0.value.format) else { return false }
       return !section.lists(number) && !first.keys.contains { Int($0) == number }

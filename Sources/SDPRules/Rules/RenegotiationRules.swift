@@ -7,7 +7,7 @@ enum RenegotiationRules {
     clause: "RFC 3264 §8",
     bad: "first offer: three m= lines; second: two", good: "the section with port 0",
     fix: "Keep the m= line with port 0.",
-    explains: [.inExchange("mline-count", "bundle-not-offered")])
+    explains: [.inExchange("mline-count", "mline-order", "mid-reused", "bundle-not-offered")])
   static let midReused = Rule(
     "mid-reused", .error, "A section in use keeps its mid and its kind in later offers.",
     clause: "RFC 9429 §5.2.2", bad: "first offer: a=mid:1; second, same place: a=mid:7",

@@ -39,8 +39,7 @@ enum SetupRules {
         }
         continue
       }
-      let isOwn = !section.own.setups.isEmpty
-      let place = isOwn ? section.at(setup.line) : section.place
+      let place = section.at(setup.line)
       switch setup.value {
       case .holdconn:
         findings.add(
@@ -82,11 +81,9 @@ enum SetupRules {
       (asked.value == .active && given.value == .active)
       || (asked.value == .passive && given.value == .passive)
     guard isClash else { return }
-    let isOwn = !pair.answered.own.setups.isEmpty
     let other = asked.value == .active ? "passive" : "active"
     findings.add(
-      conflict, isOwn ? pair.answered.at(given.line) : pair.answered.place,
-      value: given.value.rawValue,
+      conflict, pair.answered.at(given.line), value: given.value.rawValue,
       fix: "Answer a=setup:\(other), and offer a=setup:actpass.",
       asked.value == .active
         ? "Both sides will begin the DTLS handshake; it never ends, and there are no keys."

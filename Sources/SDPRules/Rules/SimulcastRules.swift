@@ -7,6 +7,7 @@ enum SimulcastRules {
     clause: "RFC 8853 §5.1", bad: "a=simulcast:send h;m;l without a=rid:m",
     good: "a=rid:h send, a=rid:m send, a=rid:l send",
     fix: "Declare the rid, or take it out of a=simulcast.",
+    explains: [.inSection("simulcast-rid-undeclared")],
     behaviours: [
       Behaviour(
         "OvenMediaEngine", .suffers,
@@ -170,6 +171,16 @@ enum SimulcastRules {
           "The answer names the encoding \(alternative.id) for \(part.direction.rawValue), which the offer does not \(other.rawValue)."
         )
       }
+    }
+    // Where the offer lacks it, that is told there.
+    let hasStreamID = [pair.offered, pair.answered].map { section in
+      ExtensionRules.entries(section).contains { $0.value.uri == streamID }
+    }
+    if hasStreamID == [true, false] {
+      findings.add(
+        extensionMissing, pair.answered.at(given.line), value: pair.answer.value(given.line),
+        "The answer takes simulcast and not the extension that names the encoding in each packet; the layers cannot be told apart."
+      )
     }
   }
 }

@@ -81,10 +81,19 @@ enum StreamRules {
       )
     }
     for line in section.own.ssrcs where line.value.name == "msid" {
-      guard let text = line.value.argument, text.hasPrefix(" ") || text.isEmpty else { continue }
-      findings.add(
-        msidInvalid, section.at(line.line), value: text,
-        "The stream's name is empty; browsers refuse the description.")
+      let text = line.value.argument ?? ""
+      if text.hasPrefix(" ") || text.isEmpty {
+        findings.add(
+          msidInvalid, section.at(line.line), value: text,
+          "The stream's name is empty; browsers refuse the description.")
+      } else if text.split(separator: " ").count == 1 {
+        findings.add(
+          msidInvalid, section.at(line.line), value: view.value(line.line), severity: .warning,
+          clause: "draft-alvestrand-rtcweb-msid-02",
+          fix: "Write a=ssrc:<ssrc> msid:<stream> <track>, or leave the line out.",
+          "SSRC \(line.value.ssrc) names a stream and no track; some browsers refuse the description, others make up a name."
+        )
+      }
     }
     for line in section.own.msids {
       let names = [line.value.stream] + (line.value.track.map { [$0] } ?? [])

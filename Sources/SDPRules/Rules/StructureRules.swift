@@ -52,7 +52,15 @@ enum StructureRules {
     clause: "RFC 8866 §5", bad: "a = mid:0", good: "a=mid:0",
     fix: "Write the line as <type>=<value>, or take it out.",
     // The line may be the one that is then missed.
-    explains: [.inSection("mid-missing")])
+    explains: [
+      .inSection(
+        "mid-missing", "bundle-only-unbundled", "rtpmap-missing", "fmtp-dangling",
+        "rtx-apt-missing", "codec-mismatch", "payload-type-dangling", "rtcp-fb-incomplete",
+        "ice-credentials-missing", "fingerprint-missing", "setup-missing", "rtcp-mux-missing",
+        "sctp-port-missing", "simulcast-rid-undeclared", "direction-conflict",
+        "connection-line-missing"),
+      .inFile("bundle-unknown-mid", "required-line-missing"),
+    ])
   static let lineOrder = Rule(
     "line-order", .error,
     "Lines stand in the order v o s i u e p c b t r z k a, then sections of m i c b k a.",
@@ -61,7 +69,7 @@ enum StructureRules {
   static let requiredMissing = Rule(
     "required-line-missing", .error, "v=, o=, s= and t= must be there.", clause: "RFC 8866 §5",
     bad: "v=0, o=…, s=-, m=…", good: "v=0, o=…, s=-, t=0 0, m=…",
-    fix: "Write the line.", explains: [.inFile("line-order")])
+    fix: "Write the line.", explains: [.inFile("line-order", "required-line-missing")])
   static let headMalformed = Rule(
     "session-line-malformed", .error, "v=0; o= has six words; t= has two numbers.",
     clause: "RFC 8866 §5", bad: "o=- 1 1", good: "o=- 1 1 IN IP4 127.0.0.1",
@@ -180,6 +188,14 @@ enum StructureRules {
   private static func connections(_ view: DescriptionView, _ findings: inout Findings) {
     let hasOne = view.reading.description.connection != nil
     func judge(_ data: ConnectionData, _ place: Place) {
+      if data.isSpreadUnicast {
+        findings.add(
+          connectionMalformed, place, value: data.value, severity: .warning,
+          fix: "Write the address alone.",
+          "\(data.address) has the form of a multicast address and is none; strict parsers refuse the line."
+        )
+        return
+      }
       let isIPv6 = data.address.utf8.contains(UInt8(ascii: ":"))
       // Digits and dots alone: no host is called so.
       let isNumeric = data.address.utf8.allSatisfy { (46...57).contains($0) && $0 != 47 }
@@ -262,6 +278,17 @@ enum StructureRules {
     }
     judge(view.session) { view.at($0) }
     for section in view.sections where section.isUsed { judge(section.own) { section.at($0) } }
+  }
+}
+
+extension ConnectionData {
+  /// A TTL or a count behind an address that is none of multicast (RFC 8866 §5.7).
+  fileprivate var isSpreadUnicast: Bool {
+    guard let slash = address.utf8.firstIndex(of: UInt8(ascii: "/")) else { return false }
+    let base = address[..<slash]
+    if base.utf8.contains(UInt8(ascii: ":")) { return !base.lowercasedASCII.hasPrefix("ff") }
+    return base.split(separator: ".").first.flatMap { UInt8($0) }.map { !(224...239).contains($0) }
+      ?? false
   }
 }
 

@@ -47,14 +47,18 @@ enum TransportRules {
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
     for section in view.rtpSections {
       let isKeyed = !view.transport(\.fingerprints, of: section).isEmpty
+      let crypto = section.own.others.first { $0.value.name == "crypto" }
       // RFC 9429 §5.1.2: RTP/SAVPF with a fingerprint means the same.
-      if !section.isDTLS, isKeyed, !section.section.protocol.hasPrefix("RTP/SAVP") {
+      let isSecure = section.section.protocol.hasPrefix("RTP/SAVP")
+      if !section.isDTLS, isKeyed ? !isSecure : crypto == nil {
         findings.add(
           insecure, section.place, value: section.section.protocol,
-          "\(section.name.capitalizedFirst) has a fingerprint and a profile without DTLS; browsers and gateways differ in what they make of it."
+          isKeyed
+            ? "\(section.name.capitalizedFirst) has a fingerprint and a profile without DTLS; browsers and gateways differ in what they make of it."
+            : "\(section.name.capitalizedFirst) has neither a fingerprint nor a profile with DTLS; browsers refuse it."
         )
       }
-      if let crypto = section.own.others.first(where: { $0.value.name == "crypto" }) {
+      if let crypto {
         findings.add(
           sdes, section.at(crypto.line), value: "crypto", severity: isKeyed ? .info : nil,
           "Keys stand in the description (a=crypto); browsers ignore them and refuse media without DTLS."

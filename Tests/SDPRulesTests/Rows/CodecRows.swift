@@ -38,6 +38,14 @@ enum CodecRows {
       "codec-parameter-mismatch", .warning, .pair, at: 1, value: "profile-id=2",
       answer("SAVPF 96 97 102 103", "SAVPF 96 97 102 103 98", in: 1),
       answer("a=rid:h recv", "a=rtpmap:98 VP9/90000\na=fmtp:98 profile-id=2\na=rid:h recv")),
+    // The configuration of another number of the offer.
+    bad(
+      "codec-parameter-mismatch", .warning, .pair, at: 1, value: "packetization-mode=0",
+      offer("SAVPF 96 97 102 103 98", "SAVPF 96 97 102 103 98 104"),
+      offer(
+        "a=rtpmap:98 VP9/90000",
+        "a=rtpmap:104 H264/90000\na=fmtp:104 level-asymmetry-allowed=1;profile-level-id=42e01f\na=rtpmap:98 VP9/90000"
+      ), answer("packetization-mode=1", "packetization-mode=0")),
     bad(
       "codec-parameter-invalid", .error, .lint, at: 1, value: "profile-level-id=42e0",
       offer("profile-level-id=42e01f", "profile-level-id=42e0")),
@@ -47,6 +55,9 @@ enum CodecRows {
     bad(
       "codec-parameter-invalid", .warning, .lint, at: 0, value: "stereo=yes",
       offer("useinbandfec=1", "useinbandfec=1;stereo=yes")),
+    bad(
+      "codec-parameter-invalid", .warning, .lint, at: 1, value: "sprop-parameter-sets=",
+      offer("profile-level-id=42e01f", "profile-level-id=42e01f;sprop-parameter-sets=")),
     bad(
       "codec-not-offered", .info, .pair, at: 1,
       answer("SAVPF 96 97 102 103", "SAVPF 96 97 102 103 45", in: 1),
@@ -142,6 +153,13 @@ enum CodecRows {
     bad(
       "payload-type-dangling", .warning, .lint, at: 0, value: "63 111/112",
       offer("111/111", "111/112")),
+    // Nothing else is answered: what is missing is told once.
+    bad(
+      "payload-type-dangling", .error, .pair, at: 1, value: "97 apt=96",
+      answer("SAVPF 96 97 102 103", "SAVPF 97", in: 1),
+      answer("a=fmtp:103 apt=102\n", "", in: 1),
+      answer("a=rtcp-fb:96 ", "a=x-no-fb:", in: 1, everywhere: true),
+      answer("a=rtcp-fb:102 ", "a=x-no-fb:", in: 1, everywhere: true)),
     bad("rtx-apt-missing", .error, .lint, at: 1, offer("a=fmtp:97 apt=96\n", "")),
     bad("rtx-apt-missing", .error, .lint, at: 1, offer("apt=96", "apt=")),
     bad(

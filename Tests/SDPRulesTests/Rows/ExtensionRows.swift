@@ -16,6 +16,10 @@ enum ExtensionRows {
       offer("a=extmap:1 ", "a=extmap:1/sendonly ", in: 0)),
     bad(
       "extmap-direction", .info, .pair, at: 0, offer("a=extmap:1 ", "a=extmap:1/recvonly ", in: 0)),
+    bad(
+      "extmap-direction", .warning, .pair, at: 0,
+      offer("a=extmap:1 ", "a=extmap:1/recvonly ", in: 0),
+      answer("a=extmap:1 ", "a=extmap:1/recvonly ", in: 0)),
     clean(
       "extmap-direction", .pair, offer("a=extmap:1 ", "a=extmap:1/sendonly ", in: 0),
       answer("a=extmap:1 ", "a=extmap:1/recvonly ", in: 0)),

@@ -11,6 +11,13 @@ enum PairingRows {
       answer(
         "a=max-message-size:262144\n",
         "a=max-message-size:262144\nm=audio 0 UDP/TLS/RTP/SAVPF 0\nc=IN IP4 0.0.0.0\n")),
+    // A section too many, bundled: one fault.
+    bad(
+      "mline-count", .error, .pair, at: 3,
+      answer(
+        "a=max-message-size:262144\n",
+        "a=max-message-size:262144\nm=audio 9 UDP/TLS/RTP/SAVPF 0\nc=IN IP4 0.0.0.0\na=mid:3\na=rtcp-mux\n"
+      ), answer("BUNDLE 0 1 2", "BUNDLE 0 1 2 3")),
     bad("mline-kind", .error, .pair, at: 1, answer("m=video 9", "m=text 9", in: 1)),
     bad(
       "mid-changed", .error, .pair, at: 1, value: "v", answer("a=mid:1", "a=mid:v", in: 1),
@@ -24,6 +31,16 @@ enum PairingRows {
       offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
     bad("mid-duplicate", .error, .lint, at: 1, value: "0", offer("a=mid:1", "a=mid:0", in: 1)),
     bad("mid-malformed", .error, .lint, at: 1, offer("a=mid:1", "a=mid:1 x", in: 1)),
+    bad(
+      "mid-long", .warning, .lint, at: 0, value: "a-mid-of-17-bytes",
+      offer("a=mid:0", "a=mid:a-mid-of-17-bytes"), offer("BUNDLE 0", "BUNDLE a-mid-of-17-bytes"),
+      offer("a=extmap-allow-mixed\n", "")),
+    clean(
+      "mid-long", .lint, offer("a=mid:0", "a=mid:a-mid-of-17-bytes"),
+      offer("BUNDLE 0", "BUNDLE a-mid-of-17-bytes")),
+    clean(
+      "mid-long", .lint, offer("a=mid:0", "a=mid:a-mid-of-16-byte"),
+      offer("BUNDLE 0", "BUNDLE a-mid-of-16-byte"), offer("a=extmap-allow-mixed\n", "")),
     bad(
       "mid-malformed", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
       offer("a=mid:1\n", "a=mid:1 x\na=bundle-only\n", in: 1)),
@@ -50,6 +67,12 @@ enum PairingRows {
       "bundle-not-offered", .error, .pair, value: "1",
       offer("BUNDLE 0 1 2", "BUNDLE 0\na=group:BUNDLE 1 2")),
     bad("bundle-refused", .info, .pair, answer("a=group:BUNDLE 0 1 2\n", "")),
+    bad(
+      "bundle-refused", .info, .pair, answer("a=group:BUNDLE 0 1 2\n", ""),
+      answer("m=video 9", "m=video 0"), answer("m=application 9", "m=application 0")),
+    clean(
+      "bundle-refused", .pair, answer("BUNDLE 0 1 2", "BUNDLE 0"),
+      answer("m=video 9", "m=video 0"), answer("m=application 9", "m=application 0")),
     bad(
       "bundle-only-unbundled", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
       offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), answer("BUNDLE 0 1 2", "BUNDLE 0 2")),

@@ -8,6 +8,8 @@ enum RenegotiationRows {
     RuleRowTests.answerCredentials, RuleRowTests.moreCredentials, everywhere: true)
   private static let offeredData =
     "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Wd4f\na=ice-pwd:hD1sVnBq7xJr0aEfKzT2yLpC\na=ice-options:trickle\n\(finger)a=setup:actpass\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n"
+  private static let answeredData =
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Q9aZ\na=ice-pwd:m3NvB8xLs2QwEr6TyUi1OpAs\na=ice-options:trickle\n\(RuleRowTests.answerFinger)a=setup:active\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n"
 
   static let rows = [
     clean("mline-order", .history, restarted, answeredAnew),
@@ -17,9 +19,19 @@ enum RenegotiationRows {
     bad(
       "mline-removed", .error, .history,
       offer2(offeredData, ""), offer2("BUNDLE 0 1 2", "BUNDLE 0 1"),
-      answer2(
-        "m=application 9 UDP/DTLS/SCTP webrtc-datachannel\nc=IN IP4 0.0.0.0\na=ice-ufrag:Q9aZ\na=ice-pwd:m3NvB8xLs2QwEr6TyUi1OpAs\na=ice-options:trickle\n\(RuleRowTests.answerFinger)a=setup:active\na=mid:2\na=sctp-port:5000\na=max-message-size:262144\n",
-        ""), answer2("BUNDLE 0 1 2", "BUNDLE 0 1")),
+      answer2(answeredData, ""), answer2("BUNDLE 0 1 2", "BUNDLE 0 1")),
+    // One in the middle: those behind it move up.
+    bad(
+      "mline-removed", .error, .history,
+      offer2(offeredData, ""), offer2("a=mid:1", "a=mid:2"), offer2("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    // In front of the others.
+    bad(
+      "mline-order", .error, .history, at: 0,
+      value: "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+      offer(offeredData, ""), offer("BUNDLE 0 1 2", "BUNDLE 0 1"), answer(answeredData, ""),
+      answer("BUNDLE 0 1 2", "BUNDLE 0 1"), offer2(offeredData, ""),
+      offer2("m=audio 9", "\(offeredData)m=audio 9"), answer2(answeredData, ""),
+      answer2("m=audio 9", "\(answeredData)m=audio 9")),
     bad("mid-reused", .error, .history, at: 1, offer2("m=video 9", "m=audio 9", in: 1)),
     bad(
       "mid-reused", .error, .history, at: 1, value: "v", offer2("a=mid:1", "a=mid:v"),
@@ -47,6 +59,15 @@ enum RenegotiationRows {
     bad(
       "fingerprint-changed", .error, .history, at: 0,
       offer2(finger, RuleRowTests.otherFinger, everywhere: true)),
+    // At the head: the line is the head's.
+    bad(
+      "fingerprint-changed", .error, .history, at: 0,
+      line: String(RuleRowTests.otherFinger.dropLast()), offer2(finger, "", everywhere: true),
+      offer2("t=0 0\n", "t=0 0\n\(RuleRowTests.otherFinger)")),
+    bad(
+      "setup-role-changed", .error, .history, at: 0, value: "passive", line: "a=setup:passive",
+      answer2("a=setup:active\n", "", everywhere: true),
+      answer2("t=0 0\n", "t=0 0\na=setup:passive\n")),
     clean(
       "fingerprint-changed", .history, restarted, answeredAnew,
       offer2(finger, RuleRowTests.otherFinger, everywhere: true)),

@@ -28,6 +28,8 @@ struct Row {
   /// Where it must be said.
   var mline: Int?
   var value: String?
+  /// The text of the line that is pointed to.
+  var line: String?
 }
 
 /// Shorthand, so that a row is a line.
@@ -48,9 +50,9 @@ func answer2(_ from: String, _ to: String, in section: Int? = nil, everywhere: B
 }
 func bad(
   _ id: String, _ severity: Severity = .error, _ mode: Row.Mode = .pair, at mline: Int? = nil,
-  value: String? = nil, _ edits: Edit...
+  value: String? = nil, line: String? = nil, _ edits: Edit...
 ) -> Row {
-  Row(id: id, severity: severity, mode: mode, edits: edits, mline: mline, value: value)
+  Row(id: id, severity: severity, mode: mode, edits: edits, mline: mline, value: value, line: line)
 }
 func clean(_ id: String, _ mode: Row.Mode = .pair, _ edits: Edit...) -> Row {
   Row(id: id, severity: nil, mode: mode, edits: edits)
@@ -96,6 +98,7 @@ extension Row {
     let isRight = matches.contains { finding in
       finding.severity == severity && (mline == nil || finding.place.mline == mline)
         && (value == nil || finding.value == value)
+        && (line == nil || line == texts[order[finding.place.file]]?.line(finding.place.line))
     }
     if !isRight { return "\(name): not said; only \(said)" }
     return matches.count > 1 ? "\(name): said \(matches.count) times: \(said)" : nil
@@ -103,6 +106,13 @@ extension Row {
 }
 
 extension String {
+  /// The line of that number, from 1.
+  fileprivate func line(_ number: Int?) -> String? {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    guard let number, lines.indices.contains(number - 1) else { return nil }
+    return String(lines[number - 1])
+  }
+
   fileprivate func edited(_ edit: Edit) -> String? {
     var parts = components(separatedAt: "\nm=")
     let indices = edit.section.map { [$0 + 1] } ?? Array(parts.indices)

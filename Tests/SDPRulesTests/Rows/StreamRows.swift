@@ -33,6 +33,11 @@ enum StreamRows {
     bad("msid-invalid", .warning, .lint, at: 1, offer("a=msid:s1 v1", "a=msid:s1 v(1)", in: 1)),
     clean("msid-invalid", .lint, offer("a=msid:s1 v1", "a=msid:- {v1}", in: 1)),
     bad(
+      "msid-invalid", .warning, .lint, at: 0, value: "1001 msid:s1",
+      offer("a=ssrc:1001 msid:s1 a1", "a=ssrc:1001 msid:s1")),
+    clean(
+      "msid-invalid", .lint, offer("a=msid:s1 v1", "a=msid:s1", in: 1)),
+    bad(
       "msid-conflict", .warning, .lint, at: 0,
       offer("a=ssrc:1001 msid:s1 a1", "a=ssrc:1001 msid:s1 a9", in: 0)),
     bad(
@@ -76,6 +81,10 @@ enum StreamRows {
     bad("simulcast-rid-undeclared", .error, .lint, at: 1, value: "l", offer("a=rid:l send\n", "")),
     bad(
       "simulcast-malformed", .error, .lint, at: 1, offer("a=simulcast:send h;l", "a=simulcast:h;l")),
+    // None is declared: told once.
+    bad(
+      "simulcast-rid-undeclared", .error, .pair, at: 1, value: "h",
+      answer("a=rid:h recv\na=rid:l recv\n", "")),
     bad("simulcast-malformed", .error, .lint, at: 1, offer("a=rid:h send", "a=rid:h")),
     bad("simulcast-rid-direction", .error, .lint, at: 1, offer("a=rid:h send", "a=rid:h recv")),
     bad(
@@ -97,5 +106,12 @@ enum StreamRows {
     bad(
       "simulcast-extension-missing", .warning, .lint, at: 1,
       offer("a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id\n", "")),
+    bad(
+      "simulcast-extension-missing", .warning, .pair, at: 1, value: "recv h;l",
+      answer("a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id\n", "")),
+    clean(
+      "simulcast-extension-missing", .pair,
+      answer("a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id\n", ""),
+      answer("a=simulcast:recv h;l\n", "")),
   ]
 }

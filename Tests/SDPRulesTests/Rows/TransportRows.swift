@@ -1,6 +1,9 @@
 import SDPRules
 
 enum TransportRows {
+  private static let addressOfIPv6 =
+    "a=candidate:6 1 udp 2130706431 2001:db8::1 9000 typ host\n"
+
   static let rows = [
     bad(
       "transport-mismatch", .error, .pair, at: 0, value: "UDP/TLS/RTP/SAVP",
@@ -9,8 +12,21 @@ enum TransportRows {
       "transport-mismatch", .error, .pair, at: 2, value: "DTLS/SCTP",
       answer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000", in: 2),
       answer("a=sctp-port:5000", "a=sctpmap:5000 webrtc-datachannel 1024")),
+    // In every section: told once.
+    bad(
+      "transport-mismatch", .error, .pair, at: 0,
+      answer("UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", everywhere: true)),
     bad(
       "transport-insecure", .warning, .lint, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/AVPF", in: 0)),
+    bad(
+      "transport-insecure", .warning, .lint, at: 0, value: "RTP/SAVPF",
+      offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
+      offer(RuleRowTests.finger, "", everywhere: true),
+      offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 1),
+      offer("m=application 9", "m=application 0"), offer("BUNDLE 0 1 2", "BUNDLE 0 1")),
+    clean(
+      "transport-insecure", .pair, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
+      answer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0)),
     bad(
       "sdes-keys", .info, .lint, at: 0,
       offer(
@@ -20,6 +36,9 @@ enum TransportRows {
     bad("rtcp-mux-missing", .error, .pair, at: 0, answer("a=rtcp-mux\n", "", in: 0)),
     bad("rtcp-mux-missing", .error, .lint, at: 0, offer("a=rtcp-mux\n", "", in: 0)),
     bad("rtcp-mux-missing", .error, .pair, at: 0, offer("a=rtcp-mux\n", "", everywhere: true)),
+    bad(
+      "rtcp-mux-missing", .error, .pair, at: 0, answer("a=rtcp-mux\n", "", everywhere: true),
+      answer("t=0 0\n", "t=0 0\na=rtcp-mux\n")),
     clean("rtcp-mux-missing", .pair, answer("a=rtcp-mux\n", "", in: 1)),
     bad(
       "rtcp-mux-not-offered", .error, .pair, at: 0, offer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", in: 0),
@@ -75,6 +94,11 @@ enum TransportRows {
       "setup-conflict", .error, .pair, at: 0,
       offer("a=setup:actpass", "a=setup:passive", everywhere: true),
       answer("a=setup:active", "a=setup:passive", everywhere: true)),
+    bad(
+      "setup-conflict", .error, .pair, at: 0, value: "active", line: "a=setup:active",
+      offer("a=setup:actpass", "a=setup:active", everywhere: true),
+      answer("a=setup:active\n", "", everywhere: true),
+      answer("t=0 0\n", "t=0 0\na=setup:active\n")),
     clean("setup-conflict", .pair, offer("a=setup:actpass", "a=setup:passive", everywhere: true)),
     bad(
       "setup-offer-not-actpass", .warning, .pair, at: 0,
@@ -82,6 +106,10 @@ enum TransportRows {
     bad(
       "setup-invalid", .error, .pair, at: 0, value: "actpass",
       answer("a=setup:active", "a=setup:actpass", everywhere: true)),
+    bad(
+      "setup-invalid", .error, .pair, at: 0, value: "actpass", line: "a=setup:actpass",
+      answer("a=setup:active\n", "", everywhere: true),
+      answer("t=0 0\n", "t=0 0\na=setup:actpass\n")),
     bad(
       "setup-invalid", .error, .pair, at: 0, value: "client",
       answer("a=setup:active", "a=setup:client", everywhere: true)),
@@ -101,6 +129,12 @@ enum TransportRows {
     bad(
       "ice-credentials-length", .error, .lint, at: 0, value: "ice-ufrag",
       offer("Wd4f", "Wd4", everywhere: true)),
+    bad(
+      "ice-credentials-length", .warning, .lint, at: 0, value: "ice-ufrag",
+      offer("Wd4f", String(repeating: "u", count: 33), everywhere: true)),
+    clean(
+      "ice-credentials-length", .lint,
+      offer("Wd4f", String(repeating: "u", count: 32), everywhere: true)),
     bad(
       "ice-credentials-characters", .error, .lint, at: 0, offer("Wd4f", "Wd4!f", everywhere: true)),
     bad(
@@ -133,6 +167,12 @@ enum TransportRows {
     bad("candidate-syntax", .error, .pair, at: 0, answer("40000 typ host", "70000 typ host")),
     bad("candidate-syntax", .error, .pair, at: 0, answer("40000 typ host", "40000 host")),
     bad("candidate-syntax", .warning, .pair, at: 0, answer("40000 typ host", "40000 typ srflx")),
+    bad(
+      "candidate-syntax", .warning, .pair, at: 0,
+      answer("40000 typ host", "40000 typ relay raddr ::/0 rport 0")),
+    clean(
+      "candidate-syntax", .pair,
+      answer("40000 typ host", "40000 typ relay raddr 0.0.0.0 rport 0")),
     clean(
       "candidate-syntax", .pair,
       answer(
@@ -162,6 +202,18 @@ enum TransportRows {
         "192.168.1.7 40000 typ host\na=candidate:2 1 udp 1677729535 203.0.113.5 40000 typ srflx raddr 192.168.1.7 rport 40000\na=end-of-candidates"
       )),
     bad(
+      "candidates-no-common-family", .warning, .pair, at: 0, value: "198.51.100.7",
+      offer("c=IN IP4 0.0.0.0\n", "c=IN IP4 0.0.0.0\n\(addressOfIPv6)a=end-of-candidates\n", in: 0),
+      answer("typ host\n", "typ host\na=end-of-candidates\n")),
+    clean(
+      "candidates-no-common-family", .pair,
+      offer("c=IN IP4 0.0.0.0\n", "c=IN IP4 0.0.0.0\n\(addressOfIPv6)", in: 0),
+      answer("typ host\n", "typ host\na=end-of-candidates\n")),
+    clean(
+      "candidates-no-common-family", .pair,
+      offer("c=IN IP4 0.0.0.0\n", "c=IN IP4 0.0.0.0\n\(addressOfIPv6)a=end-of-candidates\n", in: 0),
+      answer("typ host\n", "typ host\n\(addressOfIPv6)a=end-of-candidates\n")),
+    bad(
       "candidates-tcp-only", .warning, .pair, at: 0,
       answer(
         "1 1 udp 2130706431 198.51.100.7 40000 typ host",
@@ -188,6 +240,10 @@ enum TransportRows {
       offer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000"),
       offer("a=sctp-port:5000", "a=sctpmap:5000 webrtc-datachannel 1024")),
     bad("datachannel-format", .error, .lint, at: 2, offer("webrtc-datachannel", "5000")),
+    bad(
+      "datachannel-format", .error, .pair, at: 2, value: "5000",
+      answer("webrtc-datachannel", "5000"),
+      answer("a=sctp-port:5000", "a=sctpmap:5000 webrtc-datachannel 1024")),
     bad("sctp-port-missing", .error, .lint, at: 2, offer("a=sctp-port:5000\n", "")),
     bad("sctp-malformed", .error, .lint, at: 2, offer("a=sctp-port:5000", "a=sctp-port:70000")),
   ]
