@@ -132,6 +132,31 @@ struct InputTests {
           ])
       ])
     table.equal(check.findings.map(\.id), ["candidate-unknown-section"], "unknown section")
+    table.equal(
+      Self.trickled(
+        """
+        {"candidate": "candidate:1 1 udp 2130706431 198.51.100.7 40000 typ host", "sdpMid": "0"}
+        {"candidate": "", "sdpMid": "0"}
+        {"candidate": "candidate:1 1 udp 2130706431 198.51.100.7 40000 typ host", "sdpMid": "0"}
+        {"candidate": "candidate:2 1 udp 1 198.51.100.8 9 typ host", "sdpMid": "0"}
+        {"candidate": "candidate:2 1 udp 1 198.51.100.8 9 typ host", "sdpMid": "1"}
+        """), ["4 candidate-after-end"], "behind an empty candidate")
+    table.equal(
+      Self.trickled(#"{"candidate": "2 1 udp 1 198.51.100.8 9 typ host", "sdpMid": "0"}"#),
+      ["1 candidate-syntax"], "without its prefix")
+    table.equal(
+      Self.trickled(
+        #"{"candidate": "candidate:2 1 udp 1 198.51.100.8 9 typ host", "sdpMid": "0"}"#,
+        to: Samples.answer.replacing("typ host\n", with: "typ host\na=end-of-candidates\n")),
+      ["1 candidate-after-end"], "behind the end in the description")
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
+  }
+
+  /// Line and id of what is said of candidates behind an answer.
+  private static func trickled(_ text: String, to answer: String = Samples.answer) -> [String] {
+    let log = CandidateLog(file: 1, entries: read(text)?.candidates ?? [])
+    return SDPCheck.lint([Samples.bytes(answer)], candidates: [log]).findings.map {
+      "\($0.place.line ?? 0) \($0.id)"
+    }
   }
 }

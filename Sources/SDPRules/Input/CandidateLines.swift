@@ -1,14 +1,17 @@
 /// Trickled candidates, one a line: JSON as the W3C API names it, or the text alone.
 enum CandidateLines {
   static func read(_ bytes: [UInt8]) -> [CandidateLog.Entry] {
-    guard EmbeddedScanner.contains(bytes, "candidate:") else { return [] }
+    guard
+      EmbeddedScanner.contains(bytes, "candidate:")
+        || EmbeddedScanner.contains(bytes, "\"candidate\"")
+    else { return [] }
     var entries: [CandidateLog.Entry] = []
     var number = 0
     for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
       number += 1
       guard entries.count < 10_000, line.count < 4096 else { continue }
       let text = String(decoding: line, as: UTF8.self)
-      guard let candidate = candidate(text) else { continue }
+      guard let candidate = candidate(text) ?? named(text) else { continue }
       let ufrag = string("usernameFragment", text)
       entries.append(
         CandidateLog.Entry(
@@ -29,6 +32,12 @@ enum CandidateLines {
       return String(decoding: value, as: UTF8.self)
     }
     return nil
+  }
+
+  /// What W3C's `candidate` says without its prefix; empty: the end of candidates.
+  private static func named(_ text: String) -> String? {
+    guard value("sdpMid", text) != nil || value("sdpMLineIndex", text) != nil else { return nil }
+    return string("candidate", text)
   }
 
   /// What stands behind `"key":`, without quotes.

@@ -84,7 +84,7 @@ enum BundleRules {
 
   static let all = [
     unknownMID, duplicate, duplicateMID, midLong, rejectedListed, notOffered, bundleOnlyAlone,
-    bundleOnlyPort, tagRejected, refused, conflict, malformed,
+    bundleOnlyPort, tagRejected, refused, left, conflict, malformed,
   ]
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {

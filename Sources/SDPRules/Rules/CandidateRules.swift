@@ -228,7 +228,7 @@ enum CandidateRules {
     reach(section, first, isComplete(section), view, &findings)
   }
 
-  private static func end(_ section: SectionView) -> Located<String>? {
+  static func end(_ section: SectionView) -> Located<String>? {
     section.own.flag("end-of-candidates") ?? section.session.flag("end-of-candidates")
   }
 

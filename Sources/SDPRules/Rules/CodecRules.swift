@@ -43,6 +43,11 @@ enum CodecRules {
     "opus-stereo", .info, "Stereo is the receiver's wish: without stereo=1 it hears mono.",
     clause: "RFC 7587 §6.1", bad: "offer: sprop-stereo=1; answer: no stereo",
     good: "answer: stereo=1", fix: "Write stereo=1 into the receiver's a=fmtp.")
+  static let bandwidth = Rule(
+    "opus-bandwidth", .info, "A receiver that asks for less than it could play gets less.",
+    clause: "RFC 7587 §6.1", bad: "answer: maxplaybackrate=8000",
+    good: "answer: no maxplaybackrate",
+    fix: "Leave maxplaybackrate out, where the device plays all frequencies.")
   static let dtmf = Rule(
     "dtmf-clock-mismatch", .warning,
     "Key presses have the clock rate of the audio codec beside them.",
@@ -51,7 +56,8 @@ enum CodecRules {
     fix: "Add telephone-event at the codec's clock rate.")
 
   static let all = [
-    mismatch, parameters, invalid, notOffered, redefined, renumbered, order, stereo, dtmf,
+    mismatch, parameters, invalid, notOffered, redefined, renumbered, order, stereo, bandwidth,
+    dtmf,
   ]
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
@@ -100,8 +106,11 @@ enum CodecRules {
     for codec in common { level(codec, pair, &findings) }
     numbers(common, pair, &findings)
     order(common, pair, &findings)
-    stereo(sender: offered, receiver: answered, &findings)
-    stereo(sender: answered, receiver: offered, &findings)
+    for (sender, receiver) in [(offered, answered), (answered, offered)]
+    where sender.direction.sends && receiver.direction.receives {
+      stereo(sender: sender, receiver: receiver, &findings)
+      bandwidth(receiver, &findings)
+    }
   }
 
   /// A codec of the answer that is in no configuration of the offer.
@@ -215,8 +224,7 @@ enum CodecRules {
   private static func stereo(
     sender: SectionView, receiver: SectionView, _ findings: inout Findings
   ) {
-    guard sender.direction.sends, receiver.direction.receives,
-      let from = sender.codecs.first(where: { $0.name == "opus" }),
+    guard let from = sender.codecs.first(where: { $0.name == "opus" }),
       let to = receiver.codecs.first(where: { $0.name == "opus" }),
       from.parameter("sprop-stereo") == "1", to.parameter("stereo") != "1"
     else { return }
@@ -224,5 +232,17 @@ enum CodecRules {
       stereo, receiver.at(to.parameterLine ?? to.mapLine), value: to.parameterText ?? to.label,
       "One side announces stereo (sprop-stereo=1) and this side does not ask for it (stereo=1); it hears mono."
     )
+  }
+
+  /// Up to 16,000 Hz: wideband and below, which is heard.
+  private static func bandwidth(_ receiver: SectionView, _ findings: inout Findings) {
+    guard let codec = receiver.codecs.first(where: { $0.name == "opus" }),
+      let rate = codec.parameter("maxplaybackrate").flatMap({ Int($0) }),
+      (8000...16_000).contains(rate)
+    else { return }
+    findings.add(
+      bandwidth, receiver.at(codec.parameterLine),
+      value: CodecParameters.asWritten("maxplaybackrate", codec),
+      "This side asks for sound of at most \(rate) Hz; it hears the quality of a telephone.")
   }
 }

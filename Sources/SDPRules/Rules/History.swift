@@ -22,6 +22,8 @@ struct History {
   /// By section: what the first side is.
   private var roles: [Int: DTLSRole] = [:]
   private var restarted: Set<Int> = []
+  /// Sections that the last answer had in a BUNDLE group.
+  private var bundled: Set<Int> = []
 
   mutating func takeOffer(_ offer: DescriptionView, _ findings: inout Findings) {
     offerer = side(of: offer)
@@ -58,6 +60,7 @@ struct History {
       }
     }
     numbers(answer, answerer, &findings)
+    BundleRules.left(bundled, offer, answer, &findings)
     settle(offer, answer, &findings)
     remember(answer, answerer)
   }
@@ -279,6 +282,7 @@ struct History {
         continue
       }
       unused.remove(index)
+      if answered.group != nil { bundled.insert(index) } else { bundled.remove(index) }
       for entry in ExtensionRules.entries(answered) {
         extensions[index, default: [:]][ExtensionRules.meaning(entry.value)] = Int(entry.value.id)
       }

@@ -41,20 +41,27 @@ enum TrickleRules {
     clause: "RFC 8840 §4.3", bad: "sdpMid 3 where sections are 0 and 1", good: "sdpMid 0",
     fix: "Send candidates after the description that has their section.")
 
-  static let all = [stale, unknownSection]
+  static let afterEnd = Rule(
+    "candidate-after-end", .warning, "Behind the end of candidates there is none.",
+    clause: "RFC 8838 §13", bad: "a=end-of-candidates, then another candidate",
+    good: "the last candidate, then the end",
+    fix: "Tell the end when gathering is complete.")
+
+  static let all = [stale, unknownSection, afterEnd]
 
   static func check(
     _ logs: [CandidateLog], _ views: [DescriptionView], _ findings: inout Findings
   ) {
     guard !views.isEmpty else { return }
     for log in logs {
-      for entry in log.entries { judge(entry, log.file, views, &findings) }
+      var ended: Set<Int> = []
+      for entry in log.entries { judge(entry, log.file, views, &ended, &findings) }
     }
   }
 
   private static func judge(
     _ entry: CandidateLog.Entry, _ file: Int, _ views: [DescriptionView],
-    _ findings: inout Findings
+    _ ended: inout Set<Int>, _ findings: inout Findings
   ) {
     let candidate = try? Candidate(parsing: entry.candidate)
     let ufrag = candidate?.extension("ufrag") ?? entry.ufrag
@@ -76,6 +83,11 @@ enum TrickleRules {
       findings.add(
         CandidateRules.syntax, place, value: entry.candidate, severity: fault.severity,
         clause: fault.clause, fault.message)
+    } else if candidate != nil, !entry.candidate.hasPrefix("candidate:") {
+      findings.add(
+        CandidateRules.syntax, place, value: entry.candidate, severity: .warning,
+        fix: "Write candidate: in front of it.",
+        "The candidate does not begin with \"candidate:\"; some peers refuse it.")
     }
     guard entry.mid != nil || entry.mline != nil else { return }
     guard !sections.isEmpty else {
@@ -83,6 +95,10 @@ enum TrickleRules {
         unknownSection, place, value: entry.mid ?? entry.mline.map(String.init),
         "The candidate is for a section that no description has; it is dropped.")
       return
+    }
+    // Of two descriptions nobody knows whose candidates these are.
+    if sections.count == 1, let section = sections.first?.section {
+      end(entry, candidate, section, place, &ended, &findings)
     }
     guard let ufrag else { return }
     // Credentials of the newest description of either side count.
@@ -93,5 +109,26 @@ enum TrickleRules {
         "The candidate belongs to ufrag \(ufrag), and the description in force says \(known.last ?? ""); it is of another ICE generation and is dropped."
       )
     }
+  }
+
+  /// What comes behind the end is told once for each section; what the description has already does not count.
+  private static func end(
+    _ entry: CandidateLog.Entry, _ candidate: Candidate?, _ section: SectionView, _ place: Place,
+    _ ended: inout Set<Int>, _ findings: inout Findings
+  ) {
+    guard let candidate else {
+      if entry.candidate.isEmpty { ended.insert(section.index) }
+      return
+    }
+    let isKnown = section.own.candidates.contains {
+      $0.value.address == candidate.address && $0.value.port == candidate.port
+    }
+    guard !isKnown, ended.contains(section.index) || CandidateRules.end(section) != nil else {
+      return
+    }
+    findings.add(
+      afterEnd, place, value: entry.candidate,
+      "This candidate comes behind the end of candidates of \(section.name); a peer that took the end at its word does not try it."
+    )
   }
 }

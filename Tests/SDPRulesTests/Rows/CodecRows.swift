@@ -91,6 +91,14 @@ enum CodecRows {
       "opus-stereo", .pair, offer("useinbandfec=1", "useinbandfec=1;sprop-stereo=1"),
       answer("useinbandfec=1", "useinbandfec=1;stereo=1")),
     bad(
+      "opus-bandwidth", .info, .pair, at: 0, value: "maxplaybackrate=8000",
+      answer("useinbandfec=1", "useinbandfec=1;maxplaybackrate=8000")),
+    clean(
+      "opus-bandwidth", .pair, answer("useinbandfec=1", "useinbandfec=1;maxplaybackrate=48000")),
+    clean(
+      "opus-bandwidth", .pair, answer("useinbandfec=1", "useinbandfec=1;maxplaybackrate=8000"),
+      answer("a=sendrecv", "a=sendonly", in: 0), offer("a=sendrecv", "a=recvonly", in: 0)),
+    bad(
       "dtmf-clock-mismatch", .warning, .pair, at: 0, value: "126 telephone-event/8000",
       answer("SAVPF 111 63 9 0 8 110 126", "SAVPF 111 63 126", in: 0)),
     clean(

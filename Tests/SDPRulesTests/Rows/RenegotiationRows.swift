@@ -32,6 +32,17 @@ enum RenegotiationRows {
       answer("BUNDLE 0 1 2", "BUNDLE 0 1"), offer2(offeredData, ""),
       offer2("m=audio 9", "\(offeredData)m=audio 9"), answer2(answeredData, ""),
       answer2("m=audio 9", "\(answeredData)m=audio 9")),
+    bad(
+      "bundle-left", .error, .history, at: 1, value: "1",
+      answer2("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    bad(
+      "bundle-left", .error, .history, at: 0, value: "0", answer2("a=group:BUNDLE 0 1 2\n", "")),
+    clean(
+      "bundle-left", .history, answer("a=group:BUNDLE 0 1 2\n", ""),
+      answer2("a=group:BUNDLE 0 1 2\n", "")),
+    clean(
+      "bundle-left", .history, offer2("BUNDLE 0 1 2", "BUNDLE 0 2"),
+      answer2("BUNDLE 0 1 2", "BUNDLE 0 2")),
     bad("mid-reused", .error, .history, at: 1, offer2("m=video 9", "m=audio 9", in: 1)),
     bad(
       "mid-reused", .error, .history, at: 1, value: "v", offer2("a=mid:1", "a=mid:v"),
