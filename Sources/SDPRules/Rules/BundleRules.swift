@@ -111,6 +111,15 @@ enum BundleRules {
   }
 
   private static func mids(_ view: DescriptionView, _ findings: inout Findings) {
+    for section in view.usedSections {
+      guard let line = section.own.mids.first,
+        !line.value.utf8.allSatisfy(StreamRules.isTokenByte)
+      else { continue }
+      findings.add(
+        malformed, section.at(line.line), value: line.value, severity: .warning,
+        "\(line.value) holds characters that a token does not have; strict peers refuse the description."
+      )
+    }
     for section in view.sections {
       guard let mid = section.mid, let first = view.indexOfMID[mid], first != section.index else {
         continue

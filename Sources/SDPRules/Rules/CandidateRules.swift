@@ -98,8 +98,15 @@ enum CandidateRules {
         .warning
       )
     }
-    let isName = Address(candidate.address) == nil
-    if isName, !isHostName(candidate.address) {
+    let address = Address(candidate.address)
+    if address?.reach == .unspecified, type != "active" {
+      return (
+        "RFC 8839 §5.1",
+        "\(candidate.address) is no address that can be sent to; the candidate is of no use.",
+        .warning
+      )
+    }
+    if address == nil, !isHostName(candidate.address) {
       return (
         "RFC 8839 §5.1",
         "\(candidate.address) is no address and no name; the candidate is dropped or the description refused.",

@@ -94,6 +94,11 @@ enum CodecRules {
     where !common.contains(where: { $0.payloadType == codec.payloadType }) {
       unmatched(codec, pair, isCommon: isCommon, &findings)
     }
+    for codec in answered.codecs where codec.isAuxiliary {
+      if let other = offered.codec(codec.payloadType), !other.isSameEncoding(as: codec) {
+        redefined(codec, other, pair, &findings)
+      }
+    }
     // Where only retransmission is answered, what it repeats is missing, and that is told.
     let isRepairAlone = answered.mediaCodecs.isEmpty && !answered.codecs.isEmpty
     if !isCommon, !isRepairAlone, !offered.codecs.isEmpty {
@@ -133,17 +138,23 @@ enum CodecRules {
       return
     }
     if let sameNumber {
-      findings.add(
-        redefined, answered.at(codec.mapLine),
-        value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
-        "Payload type \(codec.payloadType) is \(sameNumber.label) in the offer and \(codec.label) in the answer; peers that go by the number decode the wrong thing."
-      )
+      redefined(codec, sameNumber, pair, &findings)
       return
     }
     findings.add(
       notOffered, answered.at(codec.mapLine ?? answered.line),
       value: codec.mapLine.map { pair.answer.value($0) } ?? String(codec.payloadType),
       "\(codec.codec.label) was not offered; it is not used until the answerer offers it itself.")
+  }
+
+  private static func redefined(
+    _ codec: CodecEntry, _ before: CodecEntry, _ pair: SectionPair, _ findings: inout Findings
+  ) {
+    findings.add(
+      redefined, pair.answered.at(codec.mapLine),
+      value: codec.mapLine.map { pair.answer.value($0) } ?? codec.label,
+      "Payload type \(codec.payloadType) is \(before.label) in the offer and \(codec.label) in the answer; peers that go by the number decode the wrong thing."
+    )
   }
 
   /// RFC 6184 §8.2.2: without asymmetry the answer's level is not above the offer's.

@@ -1,4 +1,5 @@
 internal import SDP
+internal import SansIO
 
 /// What a session has agreed so far, and what the next description does to it.
 ///
@@ -103,7 +104,7 @@ struct History {
     if offer.sections.count < last.sections.count {
       findings.add(
         RenegotiationRules.removed, offer.at(nil),
-        "The session has \(last.sections.count) sections and this offer \(offer.sections.count); the offer is refused."
+        "The session has \(counted(last.sections.count, "section")) and this offer \(offer.sections.count); the offer is refused."
       )
     }
     let swapped =
@@ -132,7 +133,7 @@ struct History {
     let line = now.reading.lines.first { $0.type == UInt8(ascii: "o") }?.number
     if a.sessionID != b.sessionID {
       findings.add(
-        RenegotiationRules.session, now.at(line), value: b.value,
+        RenegotiationRules.session, now.at(line), value: line.map { now.text($0) },
         "The session id was \(a.sessionID) and is \(b.sessionID); peers that look take it for another session."
       )
       return
@@ -143,7 +144,7 @@ struct History {
       && before.reading.description.lines == now.reading.description.lines
     if order > 0 || (order == 0 && !isSame) {
       findings.add(
-        RenegotiationRules.version, now.at(line), value: b.value,
+        RenegotiationRules.version, now.at(line), value: line.map { now.text($0) },
         order > 0
           ? "The version went back from \(a.sessionVersion) to \(b.sessionVersion); peers that look take this for an old description."
           : "The description changed and its version is still \(b.sessionVersion); peers that look ignore the change."
@@ -238,7 +239,7 @@ struct History {
   ) {
     let kept = isUfragNew ? new.pwd : new.ufrag
     findings.add(
-      ICERules.restart, now.at(kept.line), value: isUfragNew ? "ice-pwd" : kept.value,
+      ICERules.restart, now.at(kept.line), value: kept.value,
       clause: "RFC 8839 §4.4.1.1.1",
       "Of the ICE credentials only the \(isUfragNew ? "ufrag" : "password") changed; a restart changes both, and peers differ in what they make of this."
     )

@@ -1,4 +1,5 @@
 internal import SDP
+internal import SansIO
 
 /// Which section of the answer belongs to which of the offer (RFC 3264 §6, RFC 9429 §5.3.1).
 enum PairingRules {
@@ -133,7 +134,8 @@ enum PairingRules {
     let extra = answered > offered ? answer.sections[offered] : nil
     findings.add(
       count, extra?.place ?? answer.at(nil), value: extra?.section.mediaLine,
-      "The offer has \(offered) sections and the answer \(answered); the answer is refused.")
+      "The offer has \(counted(offered, "section")) and the answer \(answered); the answer is refused."
+    )
   }
 
   private static func mids(

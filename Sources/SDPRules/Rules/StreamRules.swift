@@ -108,7 +108,7 @@ enum StreamRules {
   }
 
   /// RFC 8866 §9: token-char.
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
+  static func isTokenByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7f && !"\"(),/:;<=>?@[\\]".utf8.contains(byte)
   }
 

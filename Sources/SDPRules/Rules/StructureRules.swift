@@ -190,7 +190,7 @@ enum StructureRules {
     func judge(_ data: ConnectionData, _ place: Place) {
       if data.isSpreadUnicast {
         findings.add(
-          connectionMalformed, place, value: data.value, severity: .warning,
+          connectionMalformed, place, value: place.line.map { view.text($0) }, severity: .warning,
           fix: "Write the address alone.",
           "\(data.address) has the form of a multicast address and is none; strict parsers refuse the line."
         )
@@ -207,7 +207,7 @@ enum StructureRules {
           || !["IP4", "IP6"].contains(data.addressType))
       if isWrong {
         findings.add(
-          connectionMalformed, place, value: data.value,
+          connectionMalformed, place, value: place.line.map { view.text($0) },
           "\(data.address) is no address of the type \(data.addressType); strict parsers refuse the line."
         )
       }

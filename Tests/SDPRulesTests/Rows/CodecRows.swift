@@ -69,6 +69,19 @@ enum CodecRows {
       answer("rtcp-fb:96", "rtcp-fb:98", in: 1, everywhere: true), answer("apt=96", "apt=98", in: 1)
     ),
     bad(
+      "payload-type-redefined", .warning, .pair, at: 1, value: "102 rtx/90000",
+      answer("SAVPF 96 97 102 103", "SAVPF 96 102", in: 1),
+      answer("a=rtpmap:97 rtx", "a=rtpmap:102 rtx"), answer("a=fmtp:97 ", "a=fmtp:102 "),
+      answer("a=rtpmap:102 H264/90000\n", ""), answer("a=fmtp:103 apt=102\n", ""),
+      answer("a=rtpmap:103 rtx/90000\n", ""),
+      answer(
+        "a=fmtp:102 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f\n", "")),
+    bad(
+      "payload-type-redefined", .warning, .pair, at: 0, value: "63 telephone-event/8000",
+      answer("SAVPF 111 63 9 0 8 110 126", "SAVPF 111 63 9 0 8 110", in: 0),
+      answer("a=rtpmap:63 red/48000/2\na=fmtp:63 111/111\n", ""),
+      answer("a=rtpmap:126 telephone-event", "a=rtpmap:63 telephone-event")),
+    bad(
       "payload-type-renumbered", .info, .pair, at: 0, answer("SAVPF 111 63", "SAVPF 120 63", in: 0),
       answer(":111 ", ":120 ", in: 0, everywhere: true), answer("111/111", "120/120", in: 0)),
     bad(

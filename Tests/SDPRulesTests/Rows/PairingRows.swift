@@ -32,6 +32,9 @@ enum PairingRows {
     bad("mid-duplicate", .error, .lint, at: 1, value: "0", offer("a=mid:1", "a=mid:0", in: 1)),
     bad("mid-malformed", .error, .lint, at: 1, offer("a=mid:1", "a=mid:1 x", in: 1)),
     bad(
+      "mid-malformed", .warning, .lint, at: 1, value: "(null)",
+      offer("a=mid:1", "a=mid:(null)", in: 1), offer("BUNDLE 0 1 2", "BUNDLE 0 (null) 2")),
+    bad(
       "mid-long", .warning, .lint, at: 0, value: "a-mid-of-17-bytes",
       offer("a=mid:0", "a=mid:a-mid-of-17-bytes"), offer("BUNDLE 0", "BUNDLE a-mid-of-17-bytes"),
       offer("a=extmap-allow-mixed\n", "")),

@@ -90,7 +90,7 @@ enum RenegotiationRows {
       answer2("a=setup:active", "a=setup:passive", everywhere: true)),
     bad("ice-restart-incomplete", .error, .history, at: 0, value: "Q9aZ", restarted),
     bad(
-      "ice-restart-incomplete", .error, .history, at: 0,
+      "ice-restart-incomplete", .error, .history, at: 0, value: RuleRowTests.pwd,
       offer2("a=ice-ufrag:Wd4f", "a=ice-ufrag:N3wU", everywhere: true), answeredAnew),
     bad("ice-restart-not-offered", .error, .history, at: 0, value: "M0rE", answeredAnew),
     bad(
@@ -98,8 +98,9 @@ enum RenegotiationRows {
       offer2("4962303333179871722 2", "4962303333179871722 1"), offer2("a=sendrecv", "a=sendonly"),
       answer2("a=sendrecv", "a=recvonly")),
     bad(
-      "origin-version", .warning, .history, offer2("4962303333179871722 2", "4962303333179871722 0")
-    ),
+      "origin-version", .warning, .history,
+      value: "o=- 4962303333179871722 0 IN IP4 127.0.0.1",
+      offer2("4962303333179871722 2", "4962303333179871722 0")),
     clean("origin-version", .history, offer2("4962303333179871722 2", "4962303333179871722 1")),
     bad(
       "origin-session", .warning, .history, offer2("4962303333179871722 2", "4962303333179871799 2")

@@ -76,7 +76,7 @@ enum StructureRows {
       "connection-malformed", .error, .lint, at: 1,
       offer("c=IN IP4 0.0.0.0", "c=IN IP4 999.1.1.1", in: 1)),
     bad(
-      "connection-malformed", .warning, .lint, at: 1, value: "IN IP4 198.51.100.7/127",
+      "connection-malformed", .warning, .lint, at: 1, value: "c=IN IP4 198.51.100.7/127",
       offer("c=IN IP4 0.0.0.0", "c=IN IP4 198.51.100.7/127", in: 1)),
     bad(
       "connection-malformed", .warning, .lint, at: 1,

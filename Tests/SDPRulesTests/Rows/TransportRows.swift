@@ -170,6 +170,8 @@ enum TransportRows {
     bad(
       "candidate-syntax", .warning, .pair, at: 0,
       answer("40000 typ host", "40000 typ relay raddr ::/0 rport 0")),
+    bad("candidate-syntax", .warning, .pair, at: 0, answer("198.51.100.7 40000", "0.0.0.0 40000")),
+    bad("candidate-syntax", .warning, .pair, at: 0, answer("198.51.100.7 40000", ":: 40000")),
     clean(
       "candidate-syntax", .pair,
       answer("40000 typ host", "40000 typ relay raddr 0.0.0.0 rport 0")),
