@@ -39,12 +39,17 @@ enum StreamRules {
     clause: "RFC 5576 §4.2", bad: "a=ssrc-group:FID 1 2 without a=ssrc:2",
     good: "a=ssrc:1 cname:x, a=ssrc:2 cname:x",
     fix: "Describe each source by a=ssrc, or take it out of the group.")
+  static let cnameConflict = Rule(
+    "ssrc-cname-conflict", .warning, "A stream and its repair have one cname.",
+    clause: "RFC 4588 §5.3", bad: "a=ssrc-group:FID 1 2, a=ssrc:1 cname:x, a=ssrc:2 cname:y",
+    good: "a=ssrc:1 cname:x, a=ssrc:2 cname:x", fix: "Write the cname of the stream in both.")
   static let cnameMissing = Rule(
     "ssrc-cname-missing", .info, "Each source has a cname.", clause: "RFC 5576 §6.1",
     bad: "a=ssrc:1 msid:s t", good: "a=ssrc:1 cname:x", fix: "Write a=ssrc:<ssrc> cname:<name>.")
 
   static let all = [
-    msidInvalid, msidConflict, planB, ssrcMalformed, ssrcCollision, groupUnknown, cnameMissing,
+    msidInvalid, msidConflict, planB, ssrcMalformed, ssrcCollision, groupUnknown, cnameConflict,
+    cnameMissing,
   ]
 
   static func lint(_ view: DescriptionView, _ findings: inout Findings) {
@@ -150,13 +155,15 @@ enum StreamRules {
         "\(section.name.capitalizedFirst) declares more than one track; browsers take one, and the others never appear."
       )
     }
-    if foreign == nil, let name = first, let msid = msids.first, let track = msid.value.track,
-      let last = name.last, last != track, name.count > 1,
-      let line = own.ssrcs.first(where: { $0.value.name == "msid" })
+    if foreign == nil, let name = first, name.count > 1, let stream = name.first,
+      let last = name.last, let line = firstLine, let msid = msids.first,
+      !msids.contains(where: {
+        $0.value.stream == stream && $0.value.track.map { $0 == last } ?? false
+      })
     {
       findings.add(
         msidConflict, section.at(line.line), value: view.value(line.line),
-        "a=msid names the track \(track) and a=ssrc the track \(last); the track's name depends on which line a peer reads."
+        "a=msid says \(msid.value.value) and a=ssrc \(stream) \(last); the names of stream and track depend on which line a peer reads."
       )
     }
     groups(section, view, &findings)
@@ -173,6 +180,10 @@ enum StreamRules {
     _ section: SectionView, _ view: DescriptionView, _ findings: inout Findings
   ) {
     let known = Set(section.own.ssrcs.map(\.value.ssrc))
+    let cnames = Dictionary(
+      section.own.ssrcs.filter { $0.value.name == "cname" }.map {
+        ($0.value.ssrc, $0.value.argument)
+      }, uniquingKeysWith: { first, _ in first })
     for group in section.own.ssrcGroups {
       if let unknown = group.value.ssrcs.first(where: { !known.contains($0) }) {
         findings.add(
@@ -186,6 +197,12 @@ enum StreamRules {
           fix: "Name the stream and its repair stream, two SSRCs.",
           "The group has \(group.value.ssrcs.count) sources where a stream and its repair make two."
         )
+      } else if ["FID", "FEC-FR"].contains(group.value.semantics),
+        Set(group.value.ssrcs.compactMap { cnames[$0] }).count > 1
+      {
+        findings.add(
+          cnameConflict, section.at(group.line), value: view.value(group.line),
+          "The stream and its repair have different cnames; the repair stream is not recognised.")
       }
     }
   }

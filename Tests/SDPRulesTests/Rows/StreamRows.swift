@@ -41,6 +41,11 @@ enum StreamRows {
       "msid-conflict", .warning, .lint, at: 0,
       offer("a=ssrc:1001 msid:s1 a1", "a=ssrc:1001 msid:s1 a9", in: 0)),
     bad(
+      "msid-conflict", .warning, .lint, at: 0, value: "1001 msid:s9 a1",
+      offer("a=ssrc:1001 msid:s1 a1", "a=ssrc:1001 msid:s9 a1", in: 0)),
+    clean(
+      "msid-conflict", .lint, offer("a=msid:s1 a1", "a=msid:s0 a1\na=msid:s1 a1", in: 0)),
+    bad(
       "plan-b", .error, .lint, at: 0, value: "1002 msid:s7 a7",
       offer(
         "a=ssrc:1001 msid:s1 a1\n",
@@ -75,6 +80,11 @@ enum StreamRows {
     bad(
       "ssrc-group-unknown", .warning, .lint, at: 0,
       offer("a=ssrc:1001 cname:c1", "a=ssrc-group:FID 1001 1002\na=ssrc:1001 cname:c1")),
+    bad(
+      "ssrc-cname-conflict", .warning, .lint, at: 0, value: "FID 1001 1002",
+      offer(
+        "a=ssrc:1001 cname:c1",
+        "a=ssrc-group:FID 1001 1002\na=ssrc:1002 cname:c2\na=ssrc:1001 cname:c1")),
     bad("ssrc-cname-missing", .info, .lint, at: 0, offer("a=ssrc:1001 cname:c1\n", "")),
     bad(
       "simulcast-rid-undeclared", .error, .lint, at: 1, value: "m", offer("send h;l", "send h;m;l")),
