@@ -45,13 +45,13 @@ struct HostilePeerTests {
 
   @Test("each kind of broken word has its name, and the next case runs")
   func broken() throws {
-    guard UnrulyPeer.canRun("broken peers") else { return }
+    guard LiveCalls.canRun("broken peers", with: "python3") else { return }
     try expect(Self.quick, jobs: 2)
   }
 
   @Test("a peer that hangs does so no longer than its limit")
   func hanging() throws {
-    guard UnrulyPeer.canRun("hanging peers") else { return }
+    guard LiveCalls.canRun("hanging peers", with: "python3") else { return }
     // They wait for one another, not for the processor.
     try expect(Self.slow, jobs: Self.slow.count)
   }
