@@ -16,8 +16,6 @@ struct CauseRow: Sendable {
   var stage: Change
   var add: Change
   var capture: [Finding] = []
-  /// False: nothing in the trace shows it, which is why it has no better name.
-  var hasEvidence = true
   /// Nil: the call of `stage` alone.
   var nearMiss: Change?
   var nearCapture: [Finding] = []
@@ -27,7 +25,7 @@ struct CauseRow: Sendable {
     table.equal(found?.cause.id, cause.id, name)
     if let symptom { table.equal(found?.symptom, symptom, name) }
     table.holds(found?.sentence.hasSuffix(".") ?? false, "\(name): \(found?.sentence ?? "")")
-    table.equal(found?.evidence.isEmpty, !hasEvidence, "\(name): without evidence")
+    table.equal(found?.evidence.isEmpty, false, "\(name): without evidence")
     let near = diagnosis(nearMiss ?? { _ in }, nearCapture)
     let isOther = near?.cause != cause || (symptom != nil && near?.symptom != symptom)
     table.holds(isOther, "\(name): the near miss has it too")

@@ -192,7 +192,7 @@ extension CauseRow {
           event(1700, bob, .dtls(.flight(datagrams: 1, byteCount: 200, retransmission: true))))
       }),
     CauseRow(
-      cause: .dtlsFailed, stage: open, add: { _ in }, hasEvidence: false,
+      cause: .dtlsFailed, stage: open, add: { _ in },
       nearMiss: { $0 = Samples.call() }),
     CauseRow(
       cause: .consentLost, stage: { _ in },
