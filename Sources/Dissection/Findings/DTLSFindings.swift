@@ -16,6 +16,9 @@ enum DTLSFindings {
         "\(flow.sender(alert.isForward)) ends the handshake in packet \(alert.number) with a fatal alert, \(DTLSNames.alert(alert.code)); no media can flow.\(reason(flow, alert))"
       )
     }
+    if findings.isEmpty, let finding = HandshakeFindings.neverEnds(flow, file) {
+      findings.append(finding)
+    }
     for isForward in directions {
       let hellos = flow.dtls.sides[isForward].clientHellos
       guard hellos > 1, flow.dtls.sides[!isForward].datagrams == 0,

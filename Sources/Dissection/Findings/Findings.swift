@@ -19,6 +19,10 @@ extension Dissector {
       findings += MediaFindings.find(flow, sides, file)
     }
     findings += STUNFindings.find(flows, sides, file)
+    findings += [
+      ConsentFindings.find(flows, file), HandshakeFindings.notBegun(flows, sides, file),
+    ].compactMap(\.self)
+    findings += SilenceFindings.find(flows, sides, file)
     let lostOfDTLS = flows.reduce(0) {
       $0 + $1.lostDTLSFragments[true].count + $1.lostDTLSFragments[false].count
     }

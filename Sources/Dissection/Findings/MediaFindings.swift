@@ -12,6 +12,7 @@ enum MediaFindings {
         payloadType(stream, flow, sides, file), requests(stream, flow, file),
         loss(stream, flow, file),
       ].compactMap(\.self)
+      findings += StreamFindings.find(stream, flow, sides, file)
     }
     return findings
   }
