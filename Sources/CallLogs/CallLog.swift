@@ -65,7 +65,7 @@ public struct CallLog: Sendable {
     return GatheringFindings.find(ice, file) + ServerFindings.find(ice, file)
       + CandidateFindings.find(ice, file) + ConnectionFindings.find(ice, file)
       + [
-        FirstFrameFindings.find(first, file),
+        ConnectionFindings.unanswered(ice, file), FirstFrameFindings.find(first, file),
         FreezeFindings.find(first.rendered, missing: nil, file),
       ].compactMap(\.self)
   }

@@ -68,7 +68,7 @@ struct EventLog: Sendable {
 
   private static func time(of json: JSONValue) -> Int64? {
     for name in ["t_ms", "time_ms", "ts_ms", "timestamp_ms"] {
-      if let number = json[name]?.decimalValue { return DecimalText.nanoseconds(number) }
+      if let number = DecimalText.number(of: json[name]) { return DecimalText.nanoseconds(number) }
     }
     return nil
   }

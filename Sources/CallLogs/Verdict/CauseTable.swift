@@ -46,7 +46,7 @@ enum CauseTable {
     "ice-gathering-slow": .gatheringWaitsForServer, "no-relay-candidate": .unreachableCandidates,
     "candidate-before-description": .candidatesBeforeDescription,
     "candidate-refused": .candidatesMissing, "no-remote-candidate": .candidatesMissing,
-    "ice-failed": .checksUnanswered, "connection-lost": .consentLost, "dtls-failed": .dtlsFailed,
+    "offer-unanswered": .noAnswer, "connection-lost": .consentLost, "dtls-failed": .dtlsFailed,
     "freezes": .freezesUnexplained, "frame-rate-low": .freezesUnexplained, "av-drift": .driftGrows,
     "av-offset": .offsetConstant,
   ]
@@ -60,6 +60,8 @@ enum CauseTable {
         ? .unreachableCandidates : .relayRefused
     case "dtls-alert":
       finding.value?.contains("handshake_failure") == true ? .dtlsNoCommonCipher : .dtlsFailed
+    case "ice-failed":
+      finding.text("unreachable") == nil ? .checksUnanswered : .unreachableCandidates
     case "stun-refused":
       finding.value?.hasPrefix("401") ?? true ? .credentialsWrong : .checksRefused
     case "dtls-never-ends":
