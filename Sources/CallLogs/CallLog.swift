@@ -16,6 +16,8 @@ public struct CallLog: Sendable {
   /// Findings are compared with each other; the worst of a log that has more are told.
   private static let findingLimit = 200
 
+  init(content: Content) { self.content = content }
+
   /// Nil: the text is no such log.
   public init?(_ bytes: [UInt8]) throws(InputFault) {
     if let log = SyncLog(bytes) {

@@ -6,6 +6,8 @@ struct EventLog: Sendable {
   struct Peer: Sendable {
     /// Nil where the log is of one peer.
     var name: String?
+    /// Which connection of a dump, from 1; nil where it is in no dump.
+    var connection: Int?
     var events: [LogEvent] = []
   }
 

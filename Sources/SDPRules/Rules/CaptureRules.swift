@@ -10,6 +10,11 @@ public enum CaptureRules {
     clause: "RFC 8445 §7.2.2", bad: "checks with the USERNAME 9uvX:FSXI, and a=ice-ufrag:Ab12",
     good: "checks with the fragments of both descriptions",
     fix: "Give the descriptions that were exchanged in this call, or the capture alone.")
+  public static let severalCalls = Rule(
+    "several-calls", .info, "Files that are given together are of one call.",
+    clause: "RFC 8445 §7.2.2", bad: "two captures that share no USERNAME and no certificate",
+    good: "the captures of both ends of a call",
+    fix: "Give the files of one call at a time, unless all of them were meant.")
   public static let otherKeys = Rule(
     "keys-of-another-call", .warning, "Keys open the packets of their call.",
     clause: "RFC 5764 §4.2", bad: "a key log in which the client's random does not appear",
@@ -89,7 +94,7 @@ public enum CaptureRules {
 
   static let all =
     [
-      ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, roleConflict, consentLost,
+      ranOut, otherCall, severalCalls, otherKeys, usernameWrong, noAnswer, refused, roleConflict, consentLost,
       relayRefused, bothClients, notBegun, neverEnds, fragmentsLost, dtlsAlert, dtlsNoAnswer,
       fingerprint, fragments,
     ] + ofMedia
