@@ -44,7 +44,7 @@ extension CaseResult {
   var explained: String? {
     guard verdict.isRed, diagnosis != nil else { return nil }
     let red = expectations.filter { $0.verdict.isRed && !$0.isFolded }
-    guard let first = red.first else { return nil }
+    guard let first = red.first else { return foldedWords }
     return first.sentence + (red.count > 1 ? " (and \(red.count - 1) more)" : "")
   }
 

@@ -30,7 +30,8 @@ struct EmbeddedScanner {
         advance(to: start)
         let lines = escape == 0 ? line : 0
         found.append(
-          DescriptionSource(bytes: text, kind: kind, lineOffset: lines, connection: isDump ? connection : 0))
+          DescriptionSource(
+            bytes: text, kind: kind, lineOffset: lines, connection: isDump ? connection : 0))
       }
       advance(to: max(end, start + 3))
       if found.count >= InputReader.limitDescriptions { break }

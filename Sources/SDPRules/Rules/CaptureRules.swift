@@ -94,7 +94,8 @@ public enum CaptureRules {
 
   static let all =
     [
-      ranOut, otherCall, severalCalls, otherKeys, usernameWrong, noAnswer, refused, roleConflict, consentLost,
+      ranOut, otherCall, severalCalls, otherKeys, usernameWrong, noAnswer, refused, roleConflict,
+      consentLost,
       relayRefused, bothClients, notBegun, neverEnds, fragmentsLost, dtlsAlert, dtlsNoAnswer,
       fingerprint, fragments,
     ] + ofMedia
