@@ -132,6 +132,53 @@ struct ConnectionFaultTests {
     #expect(message.contains("10.0.0.2:6000, which is to begin by the answer"), "\(message)")
   }
 
+  /// A hello with its extensions: use_srtp with two profiles, one, or none.
+  private static func hello(isClient: Bool, profiles: [UInt8]) -> [UInt8] {
+    var srtp: [UInt8] = []
+    if !profiles.isEmpty {
+      let count = UInt8(2 * profiles.count)
+      srtp = [0, 14, 0, count + 3, 0, count]
+      for profile in profiles { srtp += [0, profile] }
+      srtp.append(0)
+    }
+    var body: [UInt8] = [0xfe, 0xfd]
+    body += [UInt8](repeating: 5, count: 32)
+    body += isClient ? [0, 0, 0, 2, 0xc0, 0x2b, 1, 0] : [0, 0xc0, 0x2b, 0]
+    body += [0, UInt8(srtp.count)]
+    body += srtp
+    var head: [UInt8] = [isClient ? 1 : 2, 0, 0, UInt8(body.count)]
+    head += [UInt8](repeating: 0, count: 7)
+    return BuiltCall.record(22, epoch: 0, head + [UInt8(body.count)] + body)
+  }
+
+  @Test("a handshake for media without SRTP")
+  func profiles() {
+    func build(_ client: [UInt8], _ server: [UInt8]) -> (inout BuiltCall) -> Void {
+      { call in
+        call.send(hello(isClient: true, profiles: client), fromAlice: false, at: 0)
+        call.send(hello(isClient: false, profiles: server), at: 20)
+        for fromAlice in [false, true] {
+          call.send(BuiltCall.record(22, epoch: 1, [1, 2]), fromAlice: fromAlice, at: 40)
+        }
+      }
+    }
+    func hello(isClient: Bool, profiles: [UInt8]) -> [UInt8] {
+      Self.hello(isClient: isClient, profiles: profiles)
+    }
+    check([
+      ("agreed", build([7, 1], [1]), []),
+      (
+        "not taken", build([7, 1], []),
+        ["error dtls-srtp-not-agreed: ServerHello without use_srtp"]
+      ),
+      (
+        "not offered", build([], []),
+        ["error dtls-srtp-not-agreed: ClientHello without use_srtp"]
+      ),
+    ])
+    check([("nobody says that it is for media", build([1], []), [])], [])
+  }
+
   @Test("media that was agreed on and never sent")
   func silence() {
     check([

@@ -9,8 +9,13 @@ import Testing
 /// Streams whose headers or payloads are wrong, each beside one like it that is right.
 @Suite("Streams that are wrong in a capture")
 struct StreamFaultTests {
-  /// A fragment of an IDR picture; `bits`: 0x80 for the first, 0x40 for the last.
-  private static func fragment(_ bits: UInt8) -> [UInt8] { [0x7c, bits | 5, 1, 2, 3] }
+  /// A fragment of a picture; `bits`: 0x80 for the first, 0x40 for the last.
+  private static func fragment(_ bits: UInt8) -> [UInt8] { [0x7c, bits | 1, 1, 2, 3] }
+
+  /// 0, 3, 1, 2, 4, 7, …: as pictures that lie between others are coded behind them.
+  private static func reordered(_ picture: Int) -> Int {
+    picture / 4 * 4 + [0, 3, 1, 2][picture % 4]
+  }
 
   private static var rows: [(String, (inout BuiltCall) -> Void, [String])] {
     [
@@ -86,6 +91,40 @@ struct StreamFaultTests {
       (
         "fragments with both",
         { $0.pictures(type: 98, payload: { _, packet in fragment(packet == 0 ? 0x80 : 0x40) }) }, []
+      ),
+      (
+        "pictures out of their order",
+        { $0.pictures(stamp: { picture, _ in reordered(picture) * 3000 }) },
+        ["error timestamps-back: 45 of 180 timestamps"]
+      ),
+      (
+        "pictures that nobody can begin to decode",
+        { call in
+          call.pictures(type: 98, payload: { _, packet in [packet == 0 ? 0x65 : 0x61, 0x80, 1] })
+          for time in stride(from: 1000.0, to: 5000, by: 1000) { call.pli(at: time) }
+        }, ["error parameter-sets-missing: no SPS and no PPS"]
+      ),
+      (
+        "or that a receiver can",
+        { $0.pictures(type: 98, payload: { _, packet in [packet == 0 ? 0x65 : 0x61, 0x80, 1] }) },
+        ["warning parameter-sets-missing: no SPS and no PPS"]
+      ),
+      (
+        "parameter sets in an aggregate",
+        { call in
+          call.pictures(
+            type: 98,
+            payload: { _, packet in
+              packet == 0 ? [0x78, 0, 2, 0x67, 1, 0, 2, 0x68, 1] : [0x65, 0x80, 1]
+            })
+        }, []
+      ),
+      (
+        "requests for nobody's key frames",
+        { call in
+          call.pictures()
+          for time in stride(from: 1000.0, to: 5000, by: 1000) { call.pli(ssrc: 77, at: time) }
+        }, ["warning feedback-of-nobody: 77"]
       ),
       (
         "key frames that are asked for in vain",

@@ -40,6 +40,8 @@ enum CauseTable {
     "consent-unanswered": .consentLost, "dtls-not-begun": .dtlsRoleClash,
     "media-not-sent": .nothingSent, "fragmentation-unit-open": .packetizationWrong,
     "marker-missing": .markerMisplaced, "timestamp-rate": .timestampsWrong,
+    "timestamps-back": .timestampsWrong, "parameter-sets-missing": .decoderFails,
+    "feedback-of-nobody": .freezesByKeyFrameStarvation, "dtls-srtp-not-agreed": .dtlsFailed,
     "ssrc-shared": .ssrcUnknown, "ssrc-collision": .ssrcUnknown,
     "extension-not-negotiated": .extmapLost,
 

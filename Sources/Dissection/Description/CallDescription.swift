@@ -11,6 +11,8 @@ public struct CallDescription: Sendable {
     var kind: MediaKind
     /// Of H.264; nil for another codec.
     var packetizationMode: Int?
+    /// Of H.264: SPS and PPS are in the description.
+    var hasParameterSets = false
     /// Of RTX: the payload type that it repeats.
     var associated: UInt8?
 
@@ -105,6 +107,7 @@ public struct CallDescription: Sendable {
         name: name, clockRate: Int(map.clockRate), kind: section.kind,
         packetizationMode: name == "h264"
           ? Int(line?.parameters.value("packetization-mode") ?? "0") ?? 0 : nil,
+        hasParameterSets: line?.parameters.value("sprop-parameter-sets") != nil,
         associated: line?.associatedPayloadType)
     }
   }

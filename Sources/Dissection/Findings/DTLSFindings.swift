@@ -7,6 +7,7 @@ enum DTLSFindings {
   static func find(_ flow: Flow, _ sides: CallSides, _ file: Int) -> [Finding] {
     let directions = [true, false]
     var findings = directions.compactMap { fingerprint(flow, $0, sides, file) }
+    if let finding = HandshakeFindings.profile(flow, sides, file) { findings.append(finding) }
     guard !flow.dtls.isComplete else { return findings }
     if let finding = bothClients(flow, sides, file) { findings.append(finding) }
     findings += directions.compactMap { fragments(flow, $0, file) }

@@ -26,12 +26,14 @@ enum HandshakeFindings {
         .last { !$0.isOffer }?.setup == .passive
     }
     let beginner = active ?? passive.map { !$0 }
+    let isNominated = flow.stun.ordered.contains { $0.count.nominations > 0 }
+    let nominated = isNominated ? "" : " No check carries USE-CANDIDATE, so no pair is selected."
     let words =
       beginner.map { "\(flow.sender($0)), which is to begin by the answer, sends no ClientHello" }
       ?? "neither side sends a ClientHello"
     return CaptureRules.notBegun.finding(
       file: file, value: "no ClientHello", severity: sides.isEmpty ? .warning : .error,
-      "Checks between \(flow.first) and \(flow.second) are answered for \(Words.seconds(success - flow.firstTime)), and \(words); there are no keys and no media."
+      "Checks between \(flow.first) and \(flow.second) are answered for \(Words.seconds(success - flow.firstTime)), and \(words); there are no keys and no media.\(nominated)"
     )
   }
 
@@ -40,6 +42,27 @@ enum HandshakeFindings {
     let granted = flow.stun.ordered.filter { $0.kind.method == 1 && $0.count.successes > 0 }
     return Set(granted.map(\.kind.isForward)).count == 2
       || granted.contains { $0.count.nominations > 0 }
+  }
+
+  /// A handshake for media that leaves out SRTP; in DTLS 1.3 the server's word of it cannot be read.
+  static func profile(_ flow: Flow, _ sides: CallSides, _ file: Int) -> Finding? {
+    let directions = [true, false]
+    guard let way = directions.first(where: { flow.dtls.sides[$0].client != nil }),
+      let client = flow.dtls.sides[way].client, let server = flow.dtls.sides[!way].server,
+      server.version > 0xfefc, client.profiles.isEmpty || server.profiles.isEmpty
+    else { return nil }
+    let isForMedia =
+      !flow.streams.isEmpty
+      || sides.descriptions.last.map { description in
+        description.sections.contains { $0.direction != nil && $0.kind != .application }
+      } ?? false
+    guard isForMedia else { return nil }
+    let sender = flow.sender(client.profiles.isEmpty ? way : !way)
+    let hello = client.profiles.isEmpty ? "ClientHello" : "ServerHello"
+    return CaptureRules.noProfile.finding(
+      file: file, value: "\(hello) without use_srtp",
+      "The \(hello) of \(sender) has no use_srtp, so the handshake gives no keys for SRTP, and no media can flow.\(hello == "ServerHello" ? " The client offers \(client.profiles.map(DTLSNames.profile).joined(separator: ", "))." : "")"
+    )
   }
 
   /// Both sides speak, and the same flights come again and again.

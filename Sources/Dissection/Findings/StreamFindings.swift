@@ -10,6 +10,7 @@ enum StreamFindings {
     return [
       marker(stream, codec, flow, file), fragments(stream, codec, flow, file),
       clock(stream, codec, flow, file), shared(stream, flow, file), collision(stream, flow, file),
+      order(stream, codec, flow, file), parameterSets(stream, codec, flow, file),
       extensions(stream, flow, sides, file), keyFrames(stream, codec, flow, file),
     ].compactMap(\.self)
   }
@@ -78,6 +79,36 @@ enum StreamFindings {
     return CaptureRules.timestampRate.finding(
       file: file, value: "\(ticks) ticks a second",
       "The RTP timestamps of \(MediaFindings.name(stream.ssrc)) of \(sender) (\(codec.label)) \(words); its receiver cannot tell when to play what, and sound and pictures do not fit together."
+    )
+  }
+
+  private static func order(
+    _ stream: StreamMeter, _ codec: CallDescription.Codec?, _ flow: Flow, _ file: Int
+  ) -> Finding? {
+    let back = stream.timestampsBackwards
+    guard let codec, codec.name != "rtx", !codec.isSignal, back >= 5,
+      back * 10 >= stream.timestamps
+    else { return nil }
+    return CaptureRules.timestampOrder.finding(
+      file: file, value: "\(back) of \(stream.timestamps) timestamps",
+      "The RTP timestamps of \(MediaFindings.name(stream.ssrc)) of \(flow.sender(stream.isForward)) (\(codec.label)) step back \(counted(back, "time")) in \(stream.timestamps), in packets that come in order; receivers show such pictures too late or drop them."
+    )
+  }
+
+  private static func parameterSets(
+    _ stream: StreamMeter, _ codec: CallDescription.Codec?, _ flow: Flow, _ file: Int
+  ) -> Finding? {
+    guard let codec, codec.isH264, !codec.hasParameterSets, !flow.isProtected(stream.isForward),
+      stream.packets >= 20, stream.unitTypes.contains(5)
+    else { return nil }
+    let missing = [(7, "SPS"), (8, "PPS")].filter { !stream.unitTypes.contains($0.0) }.map(\.1)
+    guard !missing.isEmpty else { return nil }
+    let words = missing.joined(separator: " and no ")
+    // A receiver that got them another way asks for nothing.
+    let asked = flow.rtcp.keyFrameRequests[stream.ssrc]?.count ?? 0
+    return CaptureRules.parameterSets.finding(
+      file: file, value: "no \(words)", severity: asked >= 3 ? .error : .warning,
+      "\(MediaFindings.name(stream.ssrc)) of \(flow.sender(stream.isForward)) has IDR pictures and no \(words), and its description has no sprop-parameter-sets; no decoder can begin."
     )
   }
 

@@ -28,6 +28,8 @@ struct StreamMeter: Sendable {
   private(set) var nalTypes = [Int](repeating: 0, count: 32)
   private(set) var impossibleNALs = 0
   private(set) var fragments = FragmentMeter()
+  /// Of H.264: those that began in packets which came in order, inside aggregates and fragments too.
+  private(set) var unitTypes: Set<UInt8> = []
   private(set) var jitter: JitterMeter?
   private(set) var clock = TimestampMeter()
   /// Packets whose payload type is one of sound, and of pictures.
@@ -103,6 +105,9 @@ struct StreamMeter: Sendable {
     let isNext = lastNumber.map { header.sequenceNumber == $0 &+ 1 } ?? false
     lastNumber = header.sequenceNumber
     if codec?.isH264 ?? true { fragments.add(payload, isNext: isNext) }
+    if codec?.isH264 == true {
+      unitTypes.formUnion(H264Depacketizer.nalUnitTypes(startingIn: payload))
+    }
     guard let format = codec?.format, keyFrames.count < Self.keyFrameLimit,
       format.isKeyFrame(payload)
     else { return }

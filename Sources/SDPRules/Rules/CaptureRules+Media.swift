@@ -53,12 +53,33 @@ extension CaptureRules {
     clause: "RFC 3550 §5.1", bad: "16000 ticks a second of opus/48000",
     good: "48000 ticks a second of opus/48000",
     fix: "Count timestamps in ticks of the clock rate in a=rtpmap.")
+  public static let timestampOrder = Rule(
+    "timestamps-back", .error, "Timestamps go forward.", clause: "RFC 3550 §5.1",
+    bad: "each third picture with an older timestamp than the one before it, and no packet late",
+    good: "timestamps in the order of sequence numbers",
+    fix: "Send pictures in the order in which they are shown: no B-frames, one clock for a stream.")
+  public static let parameterSets = Rule(
+    "parameter-sets-missing", .warning, "Pictures of H.264 come with the parameter sets they need.",
+    clause: "RFC 6184 §8.4", bad: "IDR pictures, and no SPS or PPS before them",
+    good: "SPS and PPS in front of each IDR picture",
+    fix:
+      "Send SPS and PPS in front of each IDR picture (repeat-headers, config-interval=-1), or sprop-parameter-sets."
+  )
+  public static let feedbackSSRC = Rule(
+    "feedback-of-nobody", .warning, "Feedback names the SSRC of a stream that is there.",
+    clause: "RFC 4585 §6.1", bad: "PLI for SSRC 1, and pictures with SSRC 1111",
+    good: "PLI for the SSRC of the pictures",
+    fix: "Put the SSRC of the stream that arrives into NACK, PLI and FIR.",
+    explains: [.inFile("key-frame-not-sent", "nack-unanswered")])
   public static let sharedSSRC = Rule(
     "ssrc-shared", .error, "An SSRC is that of one source.", clause: "RFC 3550 §8",
     bad: "sound and pictures of one sender with the same SSRC",
     good: "an SSRC for each of them",
     fix: "Draw an SSRC for each stream, and draw again if it is taken.",
-    explains: [.inFile("packet-loss", "timestamp-rate", "marker-missing", "nack-unanswered")])
+    explains: [
+      .inFile(
+        "packet-loss", "timestamp-rate", "timestamps-back", "marker-missing", "nack-unanswered")
+    ])
   public static let collision = Rule(
     "ssrc-collision", .warning, "The two sides have different SSRCs.", clause: "RFC 3550 §8.2",
     bad: "the same SSRC from both sides", good: "an SSRC that nobody else has",
@@ -71,6 +92,7 @@ extension CaptureRules {
 
   static let ofMedia = [
     rtpVersion, nackUnanswered, packetizationMode, fragmentation, markerPerNAL, markerMissing,
-    timestampRate, payloadType, sharedSSRC, collision, strangeExtension, notSent, keyFrame, loss,
+    timestampRate, timestampOrder, parameterSets, payloadType, feedbackSSRC, sharedSSRC, collision,
+    strangeExtension, notSent, keyFrame, loss,
   ]
 }

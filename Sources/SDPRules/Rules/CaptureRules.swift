@@ -78,6 +78,12 @@ public enum CaptureRules {
     fix:
       "See the alert: what the two sides offered has nothing in common, or a message was refused."
   )
+  public static let noProfile = Rule(
+    "dtls-srtp-not-agreed", .error, "The handshake of media agrees on a profile of SRTP.",
+    clause: "RFC 5764 §4.1.1", bad: "a ServerHello without use_srtp",
+    good: "use_srtp with SRTP_AEAD_AES_128_GCM or SRTP_AES128_CM_HMAC_SHA1_80 in both hellos",
+    fix: "Give the DTLS library a list of SRTP profiles before the handshake begins.",
+    explains: [.inFile("dtls-alert", "media-not-sent")])
   public static let dtlsNoAnswer = Rule(
     "dtls-no-answer", .error, "A ClientHello is answered.", clause: "RFC 6347 §4.2.4",
     bad: "ClientHello again and again", good: "HelloVerifyRequest or ServerHello",
@@ -96,7 +102,8 @@ public enum CaptureRules {
     [
       ranOut, otherCall, severalCalls, otherKeys, usernameWrong, noAnswer, refused, roleConflict,
       consentLost,
-      relayRefused, bothClients, notBegun, neverEnds, fragmentsLost, dtlsAlert, dtlsNoAnswer,
+      relayRefused, bothClients, notBegun, neverEnds, fragmentsLost, dtlsAlert, noProfile,
+      dtlsNoAnswer,
       fingerprint, fragments,
     ] + ofMedia
 
