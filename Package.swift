@@ -46,12 +46,12 @@ let package = Package(
     library("CSRTP", "libsrtp2", "libsrtp2-dev"),  // SRTP and SRTCP
     library("CVPX", "vpx", "libvpx-dev"),  // VP8
     library("CX264", "x264", "libx264-dev"),  // H.264 encoder
-    library("CAVCodec", "libavcodec libavutil", "libavcodec-dev"),  // H.264 decoder
     library("COpus", "opus", "libopus-dev"),  // Opus
     library("CYAML", "yaml-0.1", "libyaml-dev"),  // scenario files
     library("CPcap", "libpcap", "libpcap-dev"),  // captures on the interfaces of live peers
 
     // L0: our own C.
+    .target(name: "CAVCodec"),  // libavcodec, loaded when it is needed: the H.264 decoder
     .target(name: "CSim"),  // the clock and the chance that C libraries read
     .target(name: "CLinux"),  // Linux calls that Swift cannot see
     .target(name: "CResources"),  // pages and agents, embedded

@@ -51,6 +51,12 @@ public struct MediaSection: Hashable, Sendable, AttributeCarrier {
     source = .none
   }
 
+  /// What a reader expects of an `m=` line.
+  static let form = "m=<media> <port> <protocol> <format> …, with at most \(limitFormats) formats"
+
+  /// Eight times as many as there are payload types.
+  static let limitFormats = 1000
+
   init?(_ scanner: inout Scanner, source: SourceLine) {
     guard let kind = scanner.word(), scanner.take(.space), let port: UInt16 = scanner.digits()
     else { return nil }
@@ -60,9 +66,8 @@ public struct MediaSection: Hashable, Sendable, AttributeCarrier {
       count = value
     }
     guard scanner.next == .space, let name = scanner.word() else { return nil }
-    var formats: [String] = []
-    while let format = scanner.word() { formats.append(format) }
-    guard !formats.isEmpty else { return nil }
+    let formats = scanner.words(limit: Self.limitFormats + 1)
+    guard 1...Self.limitFormats ~= formats.count else { return nil }
     self.init(kind: MediaKind(kind), port: port, protocol: name, formats: formats)
     portCount = count
     self.source = source

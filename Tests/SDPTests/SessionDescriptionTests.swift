@@ -24,7 +24,7 @@ struct SessionDescriptionTests {
   func elsewhere() throws {
     var table = Table()
     for folder in ["fixtures/vectors", "cases"] {
-      let files = Fixtures.files(below: Fixtures.beside.appending(path: folder))
+      let files = Fixtures.files(below: Checkout.shared(folder))
       if files.isEmpty { print("SKIPPED: shared SDP fixtures: no \(folder) beside the checkout") }
       for file in files {
         do {
@@ -130,6 +130,21 @@ struct SessionDescriptionTests {
     let error = #expect(throws: SDPError.self) { try SessionDescription(parsing: text) }
     #expect(error?.line == 20_001)
     #expect(DescriptionReading(Array(text.utf8)).lines.count == 20_000)
+  }
+
+  @Test("an m= line of more formats than there are payload types many times over is refused")
+  func manyFormats() throws {
+    func text(_ count: Int) -> String {
+      "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\nm=video 9 UDP/TLS/RTP/SAVPF"
+        + String(repeating: " 96", count: count) + "\n"
+    }
+    #expect(try SessionDescription(parsing: text(1000)).media[0].formats.count == 1000)
+    let error = #expect(throws: SDPError.self) { try SessionDescription(parsing: text(1001)) }
+    #expect(error?.line == 5)
+    #expect(error?.expected.hasSuffix("at most 1000 formats") == true)
+    let reading = DescriptionReading(Array(text(300_000).utf8))
+    #expect(reading.unreadableSections == [0])
+    #expect(reading.description.media[0].formats.count == 1000)
   }
 
   @Test("lines, names and values of any length end where they end")

@@ -2,6 +2,8 @@
 public enum CodecError: Error, Hashable, Sendable {
   /// A call into a library failed, with the library's own number.
   case library(Call, status: Int)
+  /// A library that is loaded when it is needed, in the version that the program was built for.
+  case notInstalled(String)
   case unsupportedProfile(String)
   case unsupportedSize(width: Int, height: Int)
   case unsupportedFrameRate(Int)
@@ -31,6 +33,7 @@ extension CodecError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .library(let call, let status): "\(call.rawValue) failed with status \(status)"
+    case .notInstalled(let library): "\(library), in the version built for, is not installed"
     case .unsupportedProfile(let profile): "unsupported profile-level-id \(profile)"
     case .unsupportedSize(let width, let height): "unsupported size \(width)x\(height)"
     case .unsupportedFrameRate(let rate): "unsupported frame rate \(rate)"

@@ -127,10 +127,10 @@ extension Attribute {
 }
 
 extension Scanner {
-  /// All the words that are left.
-  mutating func words() -> [String] {
+  /// The words that are left, at most so many.
+  mutating func words(limit: Int = .max) -> [String] {
     var words: [String] = []
-    while let word = word() { words.append(word) }
+    while words.count < limit, let word = word() { words.append(word) }
     return words
   }
 }

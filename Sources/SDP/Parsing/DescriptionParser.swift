@@ -83,7 +83,7 @@ struct DescriptionParser {
       append(.attribute(Attribute(&scanner)), source)
     case UInt8(ascii: "m"):
       guard let section = MediaSection(&scanner, source: source) else {
-        throw failure(value, Expected.media)
+        throw failure(value, MediaSection.form)
       }
       endSection()
       if media.isEmpty, !hasTiming {
@@ -153,7 +153,6 @@ struct DescriptionParser {
   private enum Expected {
     static let origin =
       "o=<username> <session id> <session version> <network type> <address type> <address>"
-    static let media = "m=<media> <port> <protocol> <format> …"
     static let connection = "c=<network type> <address type> <address>"
     static let bandwidth = "b=<modifier>:<number>"
     static let timing = "t=<start> <stop>"

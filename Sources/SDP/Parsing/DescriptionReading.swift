@@ -134,7 +134,7 @@ public struct DescriptionReading: Sendable {
       return
     }
     var rest = Scanner(bytes, value)
-    let words = rest.words()
+    let words = rest.words(limit: 3 + MediaSection.limitFormats)
     var section = MediaSection(
       kind: MediaKind(words.first ?? ""), port: 9,
       protocol: words.count > 2 ? words[2] : "", formats: Array(words.dropFirst(3)))
@@ -143,7 +143,7 @@ public struct DescriptionReading: Sendable {
     description.media.append(section)
     var numbered = line
     numbered.section = description.media.count - 1
-    fault(.media, numbered, "m=<media> <port> <protocol> <format> …")
+    fault(.media, numbered, MediaSection.form)
   }
 
   private mutating func append(

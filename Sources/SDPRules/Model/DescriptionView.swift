@@ -17,6 +17,9 @@ struct DescriptionView {
   let role: Role
   let session: AttributeTable
   private(set) var sections: [SectionView]
+  /// Nothing is said of a section that is rejected or cannot be read.
+  private(set) var usedSections: [SectionView] = []
+  private(set) var rtpSections: [SectionView] = []
   private(set) var groups: [Group] = []
   /// The first section of each mid.
   private(set) var indexOfMID: [String: Int] = [:]
@@ -37,6 +40,8 @@ struct DescriptionView {
       if let mid = section.mid, indexOfMID[mid] == nil { indexOfMID[mid] = section.index }
     }
     bundle()
+    usedSections = sections.filter(\.isUsed)
+    rtpSections = usedSections.filter(\.isRTP)
   }
 
   private mutating func bundle() {
@@ -54,10 +59,6 @@ struct DescriptionView {
       groups.append(Group(mids: group.value.mids, line: group.line, taggedIndex: tagged))
     }
   }
-
-  /// Nothing is said of a section that is rejected or cannot be read.
-  var usedSections: [SectionView] { sections.filter(\.isUsed) }
-  var rtpSections: [SectionView] { usedSections.filter(\.isRTP) }
 
   func at(_ line: Int?) -> Place { Place(file: file, exchange: exchange, line: line) }
 

@@ -13,6 +13,7 @@ struct SectionView {
   let codecs: [CodecEntry]
   /// The `m=` line could not be read: nothing that follows is worth judging.
   let isUnreadable: Bool
+  let isRTP: Bool
   /// The BUNDLE group that lists its mid, among those of the description.
   var group: Int?
   /// The section whose transport it uses when bundled; nil when it has its own.
@@ -30,6 +31,9 @@ struct SectionView {
     self.isUnreadable = isUnreadable
     own = AttributeTable(section.lines)
     codecs = CodecEntry.list(section, own)
+    isRTP = section.protocol.utf8.split(separator: UInt8(ascii: "/")).contains {
+      $0.elementsEqual("RTP".utf8)
+    }
   }
 
   var mid: String? { own.mids.first?.value }
@@ -40,9 +44,6 @@ struct SectionView {
   var isUsed: Bool { !isRejected && !isUnreadable }
 
   private var profile: String { section.protocol }
-  var isRTP: Bool {
-    profile.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("RTP".utf8) }
-  }
   var isSCTP: Bool { profile.hasSuffix("SCTP") }
   /// The profile itself says that keys come from DTLS.
   var isDTLS: Bool {

@@ -23,15 +23,23 @@ public struct SocketAddress: Hashable, Sendable {
   }
 
   private static func parseIPv4(_ text: some StringProtocol) -> [UInt8]? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return nil }
     var bytes: [UInt8] = []
-    for part in parts {
-      guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy({ (48...57).contains($0) }),
-        let byte = UInt8(part)
-      else { return nil }
-      bytes.append(byte)
+    var (number, digitCount) = (0, 0)
+    for character in text.utf8 {
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        number = number * 10 + Int(character - UInt8(ascii: "0"))
+        digitCount += 1
+        guard digitCount <= 3, number <= 255 else { return nil }
+      case UInt8(ascii: "."):
+        guard digitCount > 0, bytes.count < 3 else { return nil }
+        bytes.append(UInt8(number))
+        (number, digitCount) = (0, 0)
+      default: return nil
+      }
     }
+    guard digitCount > 0, bytes.count == 3 else { return nil }
+    bytes.append(UInt8(number))
     return bytes
   }
 
