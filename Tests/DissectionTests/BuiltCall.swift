@@ -139,11 +139,12 @@ struct BuiltCall {
   /// Opus, 50 packets a second.
   mutating func sound(
     _ seconds: Double = 6, from start: Double = 0, fromAlice: Bool = true, ssrc: UInt32 = 50,
-    step: Int = 960, element: UInt8? = nil
+    first: Int = 0, step: Int = 960, element: UInt8? = nil
   ) {
     for number in 0..<Int(seconds * 50) {
       send(
-        Self.rtp(111, number, timestamp: number * step, ssrc: ssrc, element: element, [120, 1]),
+        Self.rtp(
+          111, first + number, timestamp: number * step, ssrc: ssrc, element: element, [120, 1]),
         fromAlice: fromAlice, at: start + Double(number) * 20)
     }
   }

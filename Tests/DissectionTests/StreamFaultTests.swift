@@ -70,8 +70,15 @@ struct StreamFaultTests {
         "one SSRC on both sides",
         { call in
           call.sound()
-          call.sound(fromAlice: false)
+          call.sound(fromAlice: false, first: 20_000)
         }, ["warning ssrc-collision: 50"]
+      ),
+      (
+        "an echo",
+        { call in
+          call.sound()
+          call.sound(from: 40, fromAlice: false)
+        }, []
       ),
       (
         "an extension that nobody has", { $0.sound(element: 9) },
@@ -125,6 +132,13 @@ struct StreamFaultTests {
           call.pictures()
           for time in stride(from: 1000.0, to: 5000, by: 1000) { call.pli(ssrc: 77, at: time) }
         }, ["warning feedback-of-nobody: 77"]
+      ),
+      (
+        "requests whose streams were not captured",
+        { call in
+          call.pictures(fromAlice: false)
+          for time in stride(from: 1000.0, to: 5000, by: 1000) { call.pli(ssrc: 77, at: time) }
+        }, []
       ),
       (
         "key frames that are asked for in vain",

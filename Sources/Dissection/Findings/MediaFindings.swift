@@ -35,7 +35,12 @@ enum MediaFindings {
   /// NACK, PLI and FIR for an SSRC that no stream of the flow has.
   private static func feedback(_ flow: Flow, _ file: Int) -> [Finding] {
     let known = Set(flow.streams.map(\.ssrc))
-    guard !known.isEmpty else { return [] }
+    // In a dump of one direction the streams that are meant are missing.
+    let isWhole = [true, false].allSatisfy { way in
+      let asks = ["NACK", "PLI", "FIR"].contains { flow.rtcp.counts[way][$0] != nil }
+      return !asks || flow.streams.contains { $0.isForward != way }
+    }
+    guard isWhole else { return [] }
     var counts = flow.rtcp.keyFrameRequests.mapValues(\.count)
     for (ssrc, numbers) in flow.rtcp.requests {
       counts[ssrc, default: 0] += numbers.values.reduce(0, +)

@@ -124,12 +124,18 @@ enum StreamFindings {
   private static func collision(_ stream: StreamMeter, _ flow: Flow, _ file: Int) -> Finding? {
     guard stream.isForward, stream.packets >= 10,
       let other = flow.streams.first(where: { !$0.isForward && $0.ssrc == stream.ssrc }),
-      other.packets >= 10
+      other.packets >= 10, !isEcho(stream, other)
     else { return nil }
     return CaptureRules.collision.finding(
       file: file, value: "\(stream.ssrc)",
-      "\(flow.first) and \(flow.second) both send with SSRC \(stream.ssrc): reports of one are taken for the other's, unless one of them sends back what it gets."
+      "\(flow.first) and \(flow.second) both send with SSRC \(stream.ssrc): reports of one are taken for the other's."
     )
+  }
+
+  /// Who sends back what it gets keeps the numbers.
+  private static func isEcho(_ one: StreamMeter, _ other: StreamMeter) -> Bool {
+    guard let first = one.sequence.first, let second = other.sequence.first else { return false }
+    return first <= other.sequence.highest && second <= one.sequence.highest
   }
 
   private static func extensions(
