@@ -9,14 +9,14 @@ public struct DescriptionSource: Hashable, Sendable {
   public var kind: Kind?
   /// Lines of the file before its first line; 0 for a file of its own, and for one inside a JSON string.
   public var lineOffset = 0
-  /// Descriptions of one connection have the same number (a dump may hold several connections).
-  public var group = 0
+  /// Which connection of a dump it belongs to, from 1; 0 where it is in no dump.
+  public var connection = 0
 
-  public init(bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, group: Int = 0) {
+  public init(bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, connection: Int = 0) {
     self.bytes = bytes
     self.kind = kind
     self.lineOffset = lineOffset
-    self.group = group
+    self.connection = connection
   }
 }
 

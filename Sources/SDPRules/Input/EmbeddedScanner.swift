@@ -3,7 +3,7 @@ struct EmbeddedScanner {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 0
-  private var group = 0
+  private var connection = 0
   /// A dump of chrome://webrtc-internals tells each description several times.
   private let isDump: Bool
 
@@ -30,16 +30,19 @@ struct EmbeddedScanner {
         advance(to: start)
         let lines = escape == 0 ? line : 0
         found.append(
-          DescriptionSource(bytes: text, kind: kind, lineOffset: lines, group: isDump ? group : 0))
+          DescriptionSource(
+            bytes: text, kind: kind, lineOffset: lines, connection: isDump ? connection : 0))
       }
       advance(to: max(end, start + 3))
       if found.count >= InputReader.limitDescriptions { break }
     }
     // What is set twice over (by a retry of the page) counts once.
     var unique: [DescriptionSource] = []
-    for source in found where unique.last?.bytes != source.bytes { unique.append(source) }
-    let first = unique.first?.group
-    return isDump ? unique.filter { $0.group == first } : unique
+    for source in found
+    where unique.last?.bytes != source.bytes || unique.last?.connection != source.connection {
+      unique.append(source)
+    }
+    return unique
   }
 
   private mutating func nextStart() -> Int? {
@@ -63,7 +66,7 @@ struct EmbeddedScanner {
       if isDump, bytes[position] == mark[0], position + mark.count <= bytes.count,
         bytes[position..<position + mark.count].elementsEqual(mark)
       {
-        group += 1
+        connection += 1
       }
       position += 1
     }
