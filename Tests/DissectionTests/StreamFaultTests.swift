@@ -198,6 +198,15 @@ struct StreamFaultTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("an extension is strange to the receiver's description, not to that of somebody else")
+  func otherLeg() {
+    var call = BuiltCall()
+    call.sound(element: 9)
+    let leg = BuiltCall.description(of: "10.9.9.9", port: 7000, ufrag: "cccc", setup: "actpass")
+    let found = call.dissected([leg]).findings(file: 0).filter { $0.severity > .info }
+    #expect(found.isEmpty, "\(found)")
+  }
+
   /// Type of packet, and the last byte of the neighbour's address.
   private typealias Way = (kind: UInt8, neighbour: UInt8)
 

@@ -141,10 +141,12 @@ enum StreamFindings {
   private static func extensions(
     _ stream: StreamMeter, _ flow: Flow, _ sides: CallSides, _ file: Int
   ) -> Finding? {
-    guard !sides.isEmpty, stream.packets >= 10 else { return nil }
+    // Descriptions may be those of another leg.
+    let receiver = sides.descriptions(
+      of: flow.sender(!stream.isForward), peer: flow.sender(stream.isForward))
+    guard !receiver.isEmpty, stream.packets >= 10 else { return nil }
     let strange = stream.extensions.filter { id, count in
-      count * 2 >= stream.packets
-        && !sides.descriptions.contains { $0.extensions.contains(UInt16(id)) }
+      count * 2 >= stream.packets && !receiver.contains { $0.extensions.contains(UInt16(id)) }
     }.keys.sorted()
     guard let first = strange.first else { return nil }
     let names = strange.map { String($0) }.joined(separator: ", ")
