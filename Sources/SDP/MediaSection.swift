@@ -52,10 +52,8 @@ public struct MediaSection: Hashable, Sendable, AttributeCarrier {
   }
 
   /// What a reader expects of an `m=` line.
-  static let form = "m=<media> <port> <protocol> <format> …, with at most \(limitFormats) formats"
-
-  /// Eight times as many as there are payload types.
-  static let limitFormats = 1000
+  static let form =
+    "m=<media> <port> <protocol> <format> …, with at most \(Scanner.limitWords) formats"
 
   init?(_ scanner: inout Scanner, source: SourceLine) {
     guard let kind = scanner.word(), scanner.take(.space), let port: UInt16 = scanner.digits()
@@ -66,8 +64,7 @@ public struct MediaSection: Hashable, Sendable, AttributeCarrier {
       count = value
     }
     guard scanner.next == .space, let name = scanner.word() else { return nil }
-    let formats = scanner.words(limit: Self.limitFormats + 1)
-    guard 1...Self.limitFormats ~= formats.count else { return nil }
+    guard let formats = scanner.words(), !formats.isEmpty else { return nil }
     self.init(kind: MediaKind(kind), port: port, protocol: name, formats: formats)
     portCount = count
     self.source = source

@@ -132,19 +132,25 @@ struct SessionDescriptionTests {
     #expect(DescriptionReading(Array(text.utf8)).lines.count == 20_000)
   }
 
-  @Test("an m= line of more formats than there are payload types many times over is refused")
-  func manyFormats() throws {
-    func text(_ count: Int) -> String {
-      "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\nm=video 9 UDP/TLS/RTP/SAVPF"
+  @Test("a line of more formats or mids than any description has is not read")
+  func manyWords() throws {
+    func text(_ start: String, _ count: Int) -> String {
+      "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n\(start)"
         + String(repeating: " 96", count: count) + "\n"
     }
-    #expect(try SessionDescription(parsing: text(1000)).media[0].formats.count == 1000)
-    let error = #expect(throws: SDPError.self) { try SessionDescription(parsing: text(1001)) }
+    let media = "m=video 9 UDP/TLS/RTP/SAVPF"
+    #expect(try SessionDescription(parsing: text(media, 1000)).media[0].formats.count == 1000)
+    let error = #expect(throws: SDPError.self) {
+      try SessionDescription(parsing: text(media, 1001))
+    }
     #expect(error?.line == 5)
     #expect(error?.expected.hasSuffix("at most 1000 formats") == true)
-    let reading = DescriptionReading(Array(text(300_000).utf8))
+    let reading = DescriptionReading(Array(text(media, 300_000).utf8))
     #expect(reading.unreadableSections == [0])
-    #expect(reading.description.media[0].formats.count == 1000)
+    #expect(reading.description.media[0].`protocol` == "UDP/TLS/RTP/SAVPF")
+    let group = "a=group:BUNDLE"
+    #expect(try SessionDescription(parsing: text(group, 1000)).malformedAttributes.isEmpty)
+    #expect(try SessionDescription(parsing: text(group, 1001)).malformedAttributes.count == 1)
   }
 
   @Test("lines, names and values of any length end where they end")

@@ -73,8 +73,8 @@ extension Attribute {
     case 11:
       if name == "fingerprint" { return Fingerprint(&scanner).map { .fingerprint($0) } }
       if name == "ice-options" {
-        let options = scanner.words()
-        return options.isEmpty ? nil : .iceOptions(options)
+        guard let options = scanner.words(), !options.isEmpty else { return nil }
+        return .iceOptions(options)
       }
     case 16:
       if name == "max-message-size", let size: UInt64 = scanner.number(), scanner.isDone {
@@ -109,7 +109,7 @@ extension Attribute {
       ("msid", "a=msid:<stream id> [<track id>]"),
       ("rtcp", "a=rtcp:<port> [<network type> <address type> <address>]"),
       ("setup", "a=setup:actpass|active|passive|holdconn"),
-      ("group", "a=group:<semantics> [<mid> …]"),
+      ("group", "a=group:<semantics> [<mid> …], with at most \(Scanner.limitWords) mids"),
       ("rtpmap", "a=rtpmap:<payload type> <encoding>/<clock rate>[/<channels>]"),
       ("extmap", "a=extmap:<id>[/<direction>] <URI> [<attributes>]"),
       ("tls-id", "a=tls-id:<token>"),
@@ -127,10 +127,16 @@ extension Attribute {
 }
 
 extension Scanner {
-  /// The words that are left, at most so many.
-  mutating func words(limit: Int = .max) -> [String] {
+  /// Far more formats, mids or options than any description has in a line.
+  static let limitWords = 1000
+
+  /// All the words that are left; nil: too many.
+  mutating func words() -> [String]? {
     var words: [String] = []
-    while words.count < limit, let word = word() { words.append(word) }
+    while let word = word() {
+      guard words.count < Self.limitWords else { return nil }
+      words.append(word)
+    }
     return words
   }
 }

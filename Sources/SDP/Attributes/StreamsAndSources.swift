@@ -83,9 +83,8 @@ public struct MediaGroup: Hashable, Sendable {
   }
 
   init?(_ scanner: inout Scanner) {
-    guard let semantics = scanner.word() else { return nil }
-    self.semantics = semantics
-    mids = scanner.words()
+    guard let semantics = scanner.word(), let mids = scanner.words() else { return nil }
+    self.init(semantics: semantics, mids: mids)
   }
 
   public var value: String { ([semantics] + mids).joined(separator: " ") }

@@ -134,10 +134,9 @@ public struct DescriptionReading: Sendable {
       return
     }
     var rest = Scanner(bytes, value)
-    let words = rest.words(limit: 3 + MediaSection.limitFormats)
+    let (kind, _, name) = (rest.word(), rest.word(), rest.word())
     var section = MediaSection(
-      kind: MediaKind(words.first ?? ""), port: 9,
-      protocol: words.count > 2 ? words[2] : "", formats: Array(words.dropFirst(3)))
+      kind: MediaKind(kind ?? ""), port: 9, protocol: name ?? "", formats: rest.words() ?? [])
     section.source = source
     unreadableSections.insert(description.media.count)
     description.media.append(section)
