@@ -87,9 +87,7 @@ struct CallExamination {
   private static func check(
     _ input: CallInput, _ files: inout [FindingReport.File]
   ) -> SDPCheck {
-    files = input.descriptions.map {
-      FindingReport.File(name: $0.path, lineOffset: $0.description.lineOffset)
-    }
+    files = input.descriptions.map { FindingReport.File(name: $0.path, $0.description) }
     var candidates: [CandidateLog] = []
     for (path, entries) in input.candidates {
       candidates.append(CandidateLog(file: files.count, entries: entries))

@@ -19,7 +19,7 @@ struct SDPInput {
       for source in contents.descriptions {
         descriptions.append(source.bytes)
         kinds.append(source.kind)
-        files.append(FindingReport.File(name: path, lineOffset: source.lineOffset))
+        files.append(FindingReport.File(name: path, source))
       }
       if !contents.candidates.isEmpty { logs.append((path, contents.candidates)) }
     }

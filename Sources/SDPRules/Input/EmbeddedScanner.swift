@@ -18,19 +18,19 @@ struct EmbeddedScanner {
     var attempts = 0
     while attempts < 10_000, let start = nextStart() {
       attempts += 1
-      let escape = escapeLength(at: start + 3)
-      guard let escape else {
+      guard let (text, end, stride) = text(at: start) else {
         advance(to: start + 3)
         continue
       }
-      let (text, end) = escape == 0 ? plain(start) : escaped(start, escape)
       let kind = kind(around: start..<end)
       let isWanted = !isDump || isSetter(before: start, after: end)
       if isWanted, text.count > 8 {
         advance(to: start)
-        let lines = escape == 0 ? line : 0
         found.append(
-          DescriptionSource(bytes: text, kind: kind, lineOffset: lines, group: isDump ? group : 0))
+          DescriptionSource(
+            bytes: TextEncoding.withoutEntities(text), kind: kind,
+            lineOffset: stride > 0 ? line : 0, lineStride: max(1, stride),
+            group: isDump ? group : 0))
       }
       advance(to: max(end, start + 3))
       if found.count >= InputReader.limitDescriptions { break }
@@ -40,6 +40,35 @@ struct EmbeddedScanner {
     for source in found where unique.last?.bytes != source.bytes { unique.append(source) }
     let first = unique.first?.group
     return isDump ? unique.filter { $0.group == first } : unique
+  }
+
+  /// The text that begins at `start`, where it ends, and the lines of the file to each of its lines; 0 where all is one.
+  private func text(at start: Int) -> (text: [UInt8], end: Int, stride: Int)? {
+    let escape = escapeLength(at: start + 3)
+    let plain = escape == 0 ? plain(start) : nil
+    if let separator = LineSeparator(bytes, at: start + 3) {
+      let found = separator.description(in: bytes, from: start)
+      let least = max(Self.leastLines, plain?.text.count { $0 == 10 } ?? 0)
+      if found.lines >= least {
+        return (found.text, found.end, separator.lineCount)
+      }
+    }
+    if let plain { return (closed(plain.text, start), plain.end, 1) }
+    guard let escape else { return nil }
+    let (text, end) = escaped(start, escape)
+    return (text, end, 0)
+  }
+
+  /// So many lines say that what stands between the first two stands between all.
+  static let leastLines = 4
+
+  /// Without the sign that closes what was opened before `start`, and what stands behind it in the last line.
+  private func closed(_ text: [UInt8], _ start: Int) -> [UInt8] {
+    guard start > 0, "`'\"<".utf8.contains(bytes[start - 1]) else { return text }
+    let closer = bytes[start - 1] == UInt8(ascii: "<") ? UInt8(ascii: ">") : bytes[start - 1]
+    let lineStart = (text.dropLast().lastIndex(of: 10) ?? -1) + 1
+    guard let end = text[lineStart...].firstIndex(of: closer) else { return text }
+    return text[..<end] + (text[..<lineStart].suffix(2) == [13, 10] ? [13, 10] : [10])
   }
 
   private mutating func nextStart() -> Int? {
@@ -69,7 +98,7 @@ struct EmbeddedScanner {
     }
   }
 
-  /// How many backslashes stand before the `r` or `n` of the line end: 0 for a real one, nil for none.
+  /// How many backslashes stand before the `r`, `n` or `u000d` of the line end: 0 for a real one, nil for none.
   private func escapeLength(at index: Int) -> Int? {
     var index = index
     var count = 0
@@ -78,11 +107,11 @@ struct EmbeddedScanner {
     }
     guard index < bytes.count else { return nil }
     if count == 0 { return bytes[index] == 10 || bytes[index] == 13 ? 0 : nil }
-    return bytes[index] == UInt8(ascii: "r") || bytes[index] == UInt8(ascii: "n") ? count : nil
+    return "rnu".utf8.contains(bytes[index]) ? count : nil
   }
 
   /// Lines of a log, each perhaps behind a prefix as long as the first one's.
-  private func plain(_ start: Int) -> ([UInt8], end: Int) {
+  private func plain(_ start: Int) -> (text: [UInt8], end: Int) {
     let lineStart = (bytes[..<start].lastIndex(of: 10) ?? -1) + 1
     let column = start - lineStart
     var text: [UInt8] = []
@@ -116,6 +145,7 @@ struct EmbeddedScanner {
       let byte = bytes[index]
       if byte == 10 || byte == 13 { break }
       if byte == UInt8(ascii: "\"") || (byte == UInt8(ascii: "'") && length == 1) { break }
+      if byte == UInt8(ascii: "&"), bytes[index...].starts(with: "&quot;".utf8) { break }
       guard byte == UInt8(ascii: "\\") else {
         text.append(byte)
         index += 1

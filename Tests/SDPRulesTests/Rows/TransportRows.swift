@@ -221,6 +221,11 @@ enum TransportRows {
         "1 1 udp 2130706431 198.51.100.7 40000 typ host",
         "1 1 tcp 2130706431 198.51.100.7 9 typ host tcptype active\na=end-of-candidates")),
     bad(
+      "candidates-none", .error, .lint, at: 0, offer("t=0 0\n", "t=0 0\na=ice-lite\n"),
+      offer("a=ice-options:trickle\n", "")),
+    // Candidates of a lite agent may be named later.
+    bad("candidates-none", .warning, .lint, at: 0, offer("t=0 0\n", "t=0 0\na=ice-lite\n")),
+    bad(
       "candidates-none", .warning, .pair, at: 0,
       answer(
         "a=candidate:1 1 udp 2130706431 198.51.100.7 40000 typ host\n", "a=end-of-candidates\n")),
