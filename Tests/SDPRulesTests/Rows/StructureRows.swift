@@ -71,6 +71,10 @@ enum StructureRows {
     clean(
       "connection-line-missing", .lint, offer("s=-\n", "s=-\nc=IN IP4 0.0.0.0\n"),
       offer("c=IN IP4 0.0.0.0\n", "", in: 1)),
+    // At the head of the session: no section is told to have none.
+    bad(
+      "connection-malformed", .error, .lint, value: "c=IN IP4",
+      offer("s=-\n", "s=-\nc=IN IP4\n"), offer("c=IN IP4 0.0.0.0\n", "", everywhere: true)),
     bad(
       "connection-malformed", .error, .lint, at: 1,
       offer("c=IN IP4 0.0.0.0", "c=IN IP4 2001:db8::1", in: 1)),

@@ -8,6 +8,13 @@ enum TransportRows {
     bad(
       "transport-mismatch", .error, .pair, at: 0, value: "UDP/TLS/RTP/SAVP",
       answer("UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", in: 0)),
+    // The name that gateways give to DTLS-SRTP; the fingerprint says which keys are meant.
+    bad(
+      "transport-mismatch", .warning, .pair, at: 0, value: "RTP/SAVPF",
+      answer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", everywhere: true)),
+    bad(
+      "transport-mismatch", .error, .pair, at: 1, value: "RTP/AVPF",
+      answer("UDP/TLS/RTP/SAVPF", "RTP/AVPF", in: 1)),
     bad(
       "transport-mismatch", .error, .pair, at: 2, value: "DTLS/SCTP",
       answer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000", in: 2),
