@@ -52,6 +52,15 @@ struct PastedTextTests {
       "joined strings", "x = " + each { "\"\($1)\\r\\n\" +\n\($0 % 2 == 0 ? " " : "  ")" } + "'';\n"
     ),
     ("strings of C", "sdp[] =\n" + each { "\t\"\($1)\\r\\n\"\n" } + "\t;\n"),
+    (
+      "strings that end within lines",
+      "f(\"v=0\\r\\n\" "
+        + lines.dropFirst().map { "\"\($0.prefix(9))\"\n\"\($0.dropFirst(9))\\r\\n\"\n" }.joined()
+        + ");\n"
+    ),
+    ("several strings in a line", "s = " + each { "\"\($1)\\r\\n\" + " } + "end\n"),
+    ("a string of several lines", "s = '" + each { "\($1)\\r\\n\\\n" } + "';\n"),
+    ("JSON in a string", "s = \"" + object.replacing("\"", with: "\\\"") + "\";\n"),
     ("an array", "[\n" + each { "  '\($1)',\n" } + "].join('\\r\\n')\n"),
     ("a template", "let x = `" + text + "`;\r\n"),
     ("a bracket", "got <" + text + ">\n"),

@@ -46,17 +46,40 @@ struct EmbeddedScanner {
   private func text(at start: Int) -> (text: [UInt8], end: Int, stride: Int)? {
     let escape = escapeLength(at: start + 3)
     let plain = escape == 0 ? plain(start) : nil
+    let joined = escape.flatMap { $0 > 0 ? strings(start, $0) : nil }
     if let separator = LineSeparator(bytes, at: start + 3) {
       let found = separator.description(in: bytes, from: start)
-      let least = max(Self.leastLines, plain?.text.count { $0 == 10 } ?? 0)
+      let other = plain?.text ?? joined?.text ?? []
+      let least = max(Self.leastLines, other.count { $0 == 10 })
       if found.lines >= least {
         return (found.text, found.end, separator.lineCount)
       }
     }
     if let plain { return (closed(plain.text, start), plain.end, 1) }
-    guard let escape else { return nil }
-    let (text, end) = escaped(start, escape)
-    return (text, end, 0)
+    return joined.map { ($0.text, $0.end, 0) }
+  }
+
+  /// A string with escapes, and those that a program joins to it.
+  private func strings(_ start: Int, _ escape: Int) -> (text: [UInt8], end: Int) {
+    var (text, end) = escaped(start, escape)
+    while escape == 1, let next = joinedString(end) {
+      let more = escaped(next, escape)
+      text += more.text
+      end = more.end
+    }
+    return (text, end)
+  }
+
+  /// Where the text of the string begins that is joined to the one whose quote stands at `end`.
+  private func joinedString(_ end: Int) -> Int? {
+    guard end < bytes.count, isQuote(bytes[end]) else { return nil }
+    let next = bytes[(end + 1)...].firstIndex { !" \t\r\n+\\.&$@".utf8.contains($0) }
+    guard let next, next > end + 1, isQuote(bytes[next]) else { return nil }
+    return next + 1
+  }
+
+  private func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
   /// So many lines say that what stands between the first two stands between all.
@@ -138,9 +161,11 @@ struct EmbeddedScanner {
   }
 
   /// A string whose line ends are escaped by `length` backslashes; ends at its quote or at a real line end.
-  private func escaped(_ start: Int, _ length: Int) -> ([UInt8], end: Int) {
+  private func escaped(_ start: Int, _ length: Int) -> (text: [UInt8], end: Int) {
     var text: [UInt8] = []
     var index = start
+    let before = bytes[..<start].dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    let opening = start > 0 && bytes[start - 1] == UInt8(ascii: "\"") ? before : nil
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 10 || byte == 13 { break }
@@ -155,13 +180,17 @@ struct EmbeddedScanner {
       while index + count < bytes.count, bytes[index + count] == UInt8(ascii: "\\") { count += 1 }
       let after = index + count
       guard after < bytes.count else { return (text, after) }
-      // A quote that is escaped less often than the line ends closes the string.
-      if count < length, bytes[after] == UInt8(ascii: "\"") { return (text, index) }
+      // A quote that is escaped less often than the line ends, or as the first one, closes the string.
+      if count < length || count == opening, bytes[after] == UInt8(ascii: "\"") {
+        return (text, index)
+      }
       index = after + 1
       switch bytes[after] {
       case UInt8(ascii: "r"): text.append(13)
       case UInt8(ascii: "n"): text.append(10)
       case UInt8(ascii: "t"): text.append(9)
+      case 10, 13:  // the string goes on in the next line
+        if bytes[after] == 13, index < bytes.count, bytes[index] == 10 { index += 1 }
       case UInt8(ascii: "u"):
         let digits = bytes[index..<min(index + 4, bytes.count)]
         if digits.count == 4,

@@ -16,6 +16,8 @@ struct LineSeparator {
   private let head: [UInt8]
 
   private static let limitBytes = 200
+  /// A longer line has no end of this kind.
+  private static let limitLineBytes = 4096
   private static let types = Array("vosiuepcbtrzkam".utf8)
 
   /// - Parameter end: behind `v=0`.
@@ -87,7 +89,7 @@ struct LineSeparator {
         count += 1
         if bytes[next...].starts(with: "v=0".utf8) { return (text, count, index) }
         (line, index) = (next, next + 2)
-      } else if bytes[index] == 10 {
+      } else if bytes[index] == 10 || index - line > Self.limitLineBytes {
         break
       } else {
         index += 1
