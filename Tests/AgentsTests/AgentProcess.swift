@@ -1,11 +1,10 @@
 import Foundation
 import LinuxIO
+import TestSupport
 
-/// The built `callproof agent …`, which lies beside the test bundle: lines in, lines out.
+/// The built `callproof agent …`: lines in, lines out.
 enum AgentProcess {
-  static let path =
-    (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-    .reduce("") { $0 + "/" + $1 } + "/callproof"
+  private static let path = Checkout.product("callproof")
 
   static func isThere() -> Bool {
     if fileKind(path) == .file { return true }

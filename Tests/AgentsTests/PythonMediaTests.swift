@@ -1,4 +1,3 @@
-import Foundation
 import Media
 import SansIO
 import TestSupport
@@ -34,30 +33,30 @@ struct PythonMediaTests {
           print(swift == own, reader.read(swift), reader.read(damaged), reader.read(b""))
       """)
 
-  @Test("pictures are the same, and each reads the other's strip", .enabled(if: isAvailable()))
+  @Test(
+    "pictures are the same, and each reads the other's strip",
+    .enabled(if: PythonScript.canRun("Python agents' media")))
   func pictures() throws {
     let scratch = ScratchFolder()
-    try scratch.makeFolder(".")
     var arguments: [String] = []
     for (width, height) in Self.sizes {
       for (frame, captured) in Self.frames {
         var source = TimecodeSource(width: width, height: height, framesPerSecond: 30)
         let picture = source.picture(frame: frame, captured: Instant(nanoseconds: captured))
-        let path = scratch("\(width)-\(frame)")
-        try Data(picture.bytes).write(to: URL(fileURLWithPath: path))
+        let path = try scratch.write(picture.bytes, to: "\(width)-\(frame)")
         arguments.append("\(path),\(width),\(height),\(frame),\(captured)")
       }
     }
     let result = try Self.look.run(arguments)
     var table = Table()
-    table.equal(result.status, 0, "exit: \(result.log)")
+    table.equal(result.code, 0, "exit: \(result.complaints)")
     var lines = result.lines.makeIterator()
     for (width, height) in Self.sizes {
       for (frame, captured) in Self.frames {
         let row = "\(width)x\(height) frame \(frame)"
         table.equal(lines.next() ?? "", "True (\(frame), \(captured)) None None", row)
-        let bytes = FileManager.default.contents(atPath: scratch("\(width)-\(frame)")) ?? Data()
-        let reading = Picture(width: width, height: height, bytes: Array(bytes)).flatMap(Strip.read)
+        let bytes = scratch.bytes("\(width)-\(frame)") ?? []
+        let reading = Picture(width: width, height: height, bytes: bytes).flatMap(Strip.read)
         table.equal(reading?.frame, frame, "\(row), Python's")
         table.equal(reading?.captured.nanoseconds, captured, "\(row), Python's")
       }
@@ -81,23 +80,23 @@ struct PythonMediaTests {
           print(values["psnr"], values["ssim"])
       """)
 
-  @Test("PSNR and SSIM are the same", .enabled(if: isAvailable()))
+  @Test("PSNR and SSIM are the same", .enabled(if: PythonScript.canRun("Python agents' media")))
   func quality() throws {
     let scratch = ScratchFolder()
     let original = QualitySample.original
     var arguments = ["\(original.width)", "\(original.height)"]
     let pictures = QualitySample.pictures
     for (name, picture) in [("original", original)] + pictures {
-      try Data(picture.bytes).write(to: URL(fileURLWithPath: scratch(name)))
-      arguments.append(scratch(name))
+      arguments.append(try scratch.write(picture.bytes, to: name))
     }
-    let result = try Self.compare.run(arguments, by: PythonScript.interpreterOfPeers)
-    if result.status == 42 {
+    let result = try Self.compare.run(
+      arguments, by: OtherProgram.pythonOfPeers ?? OtherProgram.python)
+    if result.code == 42 {
       return print(
         "SKIPPED: Python agents' media: PSNR and SSIM: there is no numpy (ci/setup --peers)")
     }
     var table = Table()
-    table.equal(result.lines.count, pictures.count, result.log)
+    table.equal(result.lines.count, pictures.count, result.complaints)
     for ((name, picture), line) in zip(pictures, result.lines) {
       let values = line.split(separator: " ").compactMap { Double($0) }
       let right = [psnr(original, picture), ssim(original, picture)]
@@ -129,19 +128,19 @@ struct PythonMediaTests {
       open(path, "wb").write(own.tobytes())
       """)
 
-  @Test("sound is the same, and each hears the other's marks", .enabled(if: isAvailable()))
+  @Test(
+    "sound is the same, and each hears the other's marks",
+    .enabled(if: PythonScript.canRun("Python agents' media")))
   func sound() throws {
     let scratch = ScratchFolder()
-    try scratch.makeFolder(".")
-    let path = scratch("sound")
     var table = Table()
     // From the beginning, from within a mark, and from where the number has wrapped around.
     for first: Int64 in [0, 5000, 16_384 * 12_000 + 7] {
       var source = BeepSource()
       let samples = source.samples(from: first, count: 96_000)
-      try unsafe samples.withUnsafeBytes { unsafe Data($0) }.write(to: URL(fileURLWithPath: path))
+      let path = try scratch.write(samples.flatMap(\.littleEndianBytes), to: "sound")
       let result = try Self.hear.run([path, "\(first)"])
-      table.equal(result.status, 0, "exit: \(result.log)")
+      table.equal(result.code, 0, "exit: \(result.complaints)")
       var detector = MarkDetector()
       let expected = detector.push(samples)
       table.holds(expected.count >= 7, "Swift hears its own from \(first)")
@@ -153,19 +152,10 @@ struct PythonMediaTests {
         ["difference 0", "difference 1"].contains(result.lines.dropLast().last ?? ""),
         "samples from \(first): \(result.lines.suffix(2))")
       table.equal(result.lines.last, "level \(level(samples)) -127", "loudness")
-      let bytes = Array(FileManager.default.contents(atPath: path) ?? Data())
-      let own = stride(from: 0, to: bytes.count - 1, by: 2).map {
-        Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-      }
+      let own = Int16.littleEndian(scratch.bytes("sound") ?? [])
       var ear = MarkDetector()
       table.equal(ear.push(own), expected, "Python's marks from \(first)")
     }
     #expect(table.failures == [])
   }
-}
-
-/// Prints why not.
-func isAvailable(_ test: String = #function) -> Bool {
-  if let lack = PythonScript.lack { print("SKIPPED: Python agents' media: \(lack)") }
-  return PythonScript.lack == nil
 }

@@ -25,7 +25,9 @@ struct PythonProtocolTests {
       callproof_agent.run(Agent)
       """)
 
-  @Test("answers, refuses, survives nonsense and ends", .enabled(if: isAvailable()))
+  @Test(
+    "answers, refuses, survives nonsense and ends",
+    .enabled(if: PythonScript.canRun("the agent protocol in Python")))
   func loop() throws {
     func request(_ id: Int, _ method: String, _ parameters: String = "{}") -> String {
       #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
@@ -49,8 +51,8 @@ struct PythonProtocolTests {
     has(#""id":9,"error":{"code":-32000"#)
     has(#""method":"log","params":{"text":"applied","at":7}"#)
     table.holds(result.lines.allSatisfy { $0.hasPrefix("{") }, "only messages: \(result.lines)")
-    table.holds(result.log.contains("and so does its C"), "what is printed goes to the log")
-    table.equal(result.status, 0, "the end of input ends it")
+    table.holds(result.complaints.contains("and so does its C"), "what is printed goes to the log")
+    table.equal(result.code, 0, "the end of input ends it")
     // Chained commands keep their order; the others do not wait for them.
     func place(_ part: String) -> Int? { result.lines.firstIndex { $0.contains(part) } }
     if let offer = place(#""id":3,"#), let applied = place(#""id":4,"#),

@@ -12,8 +12,7 @@ enum Samples {
       if case .text(let word)? = finding.details.first(where: { $0.name == detail })?.value {
         value += " \(word)"
       }
-      let consequences = finding.consequences.map { " < \($0.id)" }.joined()
-      return "\(finding.severity.word) \(finding.id)\(value)\(consequences)"
+      return "\(finding.severity.word) \(finding.id)\(value)\(finding.followers)"
     }
   }
 
@@ -40,4 +39,9 @@ enum Samples {
     "candidate=candidate:2_1_udp_1686052607_203.0.113.50_51220_typ_srflx_raddr_192.0.2.50_rport_51220"
   static let relay =
     "candidate=candidate:3_1_udp_41885439_198.51.100.9_50000_typ_relay_raddr_203.0.113.50_rport_51220"
+}
+
+extension Finding {
+  /// " < ice-failed": what follows from it.
+  var followers: String { consequences.map { " < \($0.id)" }.joined() }
 }

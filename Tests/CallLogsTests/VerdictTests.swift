@@ -94,10 +94,7 @@ struct VerdictTests {
     for (name, findings, cause, expected) in rows {
       let verdict = CallVerdict(findings, names: ["a", "b"])
       table.equal(verdict.diagnosis?.cause.id, cause, name)
-      table.equal(
-        verdict.findings.map { finding in
-          finding.id + finding.consequences.map { " < \($0.id)" }.joined()
-        }, expected, name)
+      table.equal(verdict.findings.map { $0.id + $0.followers }, expected, name)
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
@@ -193,10 +190,7 @@ struct VerdictTests {
       let traced = Diagnosis(cause, symptom: symptom, sentence: "traced")
       let verdict = CallVerdict(
         [traced.finding(file: 1), Self.finding(id)], names: [], traced: traced)
-      table.equal(
-        verdict.findings.map { finding in
-          finding.id + finding.consequences.map { " < \($0.id)" }.joined()
-        }, expected, name)
+      table.equal(verdict.findings.map { $0.id + $0.followers }, expected, name)
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }

@@ -6,9 +6,7 @@ import Testing
 
 @Suite("callproof capture")
 struct CaptureCommandTests {
-  private static let cases =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../DissectionTests/Fixtures").standardized.path
+  private static let cases = Checkout.path("Tests/DissectionTests/Fixtures")
 
   @Test("formats and exit codes")
   func runs() throws {
@@ -121,11 +119,9 @@ struct CaptureCommandTests {
 
   @Test("a capture of our own: each packet once, its media decrypted, each loss with its reason")
   func own() throws {
-    let capture =
-      URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Reports/example/cases/a-very-short-call/capture.pcapng").standardized
+    let capture = Checkout.path("Reports/example/cases/a-very-short-call/capture.pcapng")
     let heard = Heard()
-    let exit = CommandLineTool.run(["capture", capture.path, "--format=json"], heard.terminal())
+    let exit = CommandLineTool.run(["capture", capture, "--format=json"], heard.terminal())
     let root = try JSONSerialization.jsonObject(with: Data(heard.text.utf8)) as? [String: Any]
     let first = (root?["captures"] as? [[String: Any]])?.first
     let flows = first?["flows"] as? [[String: Any]] ?? []

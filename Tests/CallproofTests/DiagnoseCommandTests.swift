@@ -6,11 +6,9 @@ import Testing
 
 @Suite("callproof diagnose")
 struct DiagnoseCommandTests {
-  private static let root =
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
-  private static let logs = "\(root)/Tests/CallLogsTests/Fixtures/cases"
-  private static let captures = "\(root)/Tests/DissectionTests/Fixtures"
-  private static let example = "\(root)/Reports/example"
+  private static let logs = Checkout.fixtures(of: "CallLogsTests", "cases")
+  private static let captures = Checkout.path("Tests/DissectionTests/Fixtures")
+  private static let example = Checkout.path("Reports/example")
 
   private static let keys =
     "CLIENT_RANDOM \(String(repeating: "00", count: 32)) \(String(repeating: "00", count: 48))\n"
@@ -139,7 +137,7 @@ struct DiagnoseCommandTests {
     Self.check(
       ["\(folder.path)/one.csv"], code: 0, says: "no error; 1 warning: The table has 1 frame",
       "too little", &table)
-    let offer = "\(Self.root)/Tests/SDPRulesTests/Fixtures/cases/01-mline-order-swapped"
+    let offer = Checkout.fixtures(of: "SDPRulesTests", "cases/01-mline-order-swapped")
     table.holds(!Self.run([offer]).text.contains("  seen"), "descriptions show nothing")
     table.holds(
       Self.run([offer, "--format=json"]).text.contains("\"symptom\":null"), "nor in JSON")
@@ -227,56 +225,19 @@ struct DiagnoseCommandTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
-  /// What a case calls a thing, and the id that says it here. Kinds that are not listed have the same word.
-  private static let idOfKind = ["ttff": "first-frame-late"]
-
   @Test("all 56 reported failures, each as a folder: what is expected, and no other error")
   func cases() throws {
     var table = Table()
-    let folders = ["SDPRulesTests", "DissectionTests", "CallLogsTests"].flatMap { target in
-      let path = "\(Self.root)/Tests/\(target)/Fixtures/cases"
-      return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-        .map { "\(path)/\($0)" }
-    }
-    #expect(folders.count == 56)
-    for folder in folders {
-      let text = try String(contentsOfFile: "\(folder)/case.md", encoding: .utf8)
-      let json = text.components(separatedBy: "```")[1].drop { $0 != "{" }
-      let wanted = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
-      let told = Self.run([folder, "--format=json"])
-      let found =
-        try JSONSerialization.jsonObject(with: Data(told.text.utf8)) as? [String: Any] ?? [:]
-      compare(found, wanted, folder.split(separator: "/").last ?? "", &table)
-    }
-    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
-  }
-
-  private func compare(
-    _ found: [String: Any], _ wanted: [String: Any], _ name: Substring, _ table: inout Table
-  ) {
-    let top = found["findings"] as? [[String: Any]] ?? []
-    let all = top + top.flatMap { $0["consequences"] as? [[String: Any]] ?? [] }
-    var used: [String] = []
-    for expected in wanted["expect"] as? [[String: Any]] ?? [] {
-      let kinds =
-        [expected["kind"] as? String ?? ""] + (expected["kind_also_accepted"] as? [String] ?? [])
-      let ids = kinds.map { Self.idOfKind[$0] ?? $0 }
-      let match = all.first { finding in
-        ids.contains(finding["id"] as? String ?? "")
-          && (expected["value"].map { "\($0)" == "\(finding["value"] ?? "")" } ?? true)
-          && (finding["file"] as? String)?.hasSuffix("/\(expected["file"] ?? "")") == true
+    var count = 0
+    for target in ["SDPRulesTests", "DissectionTests", "CallLogsTests"] {
+      for name in ReportedCase.names(of: target) {
+        let item = try #require(ReportedCase(name, of: target))
+        let report = Self.run([item.folder.path, "--format=json"]).text
+        item.judge([report], amongConsequences: true, &table)
+        count += 1
       }
-      table.holds(
-        match != nil || expected["optional"] as? Bool == true, "\(name): no \(kinds)")
-      if let id = match?["id"] as? String { used.append(id) }
     }
-    for finding in top where finding["severity"] as? String == "error" {
-      let id = finding["id"] as? String ?? ""
-      table.holds(used.contains(id), "\(name): further error \(id): \(finding["message"] ?? "")")
-    }
-    let said = all.compactMap { $0["id"] as? String }
-    for kind in wanted["must_not_report"] as? [String] ?? [] {
-      table.holds(!said.contains(kind), "\(name): says \(kind)")
-    }
+    #expect(count == 56)
+    #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 }

@@ -16,7 +16,7 @@ struct EndedCallTests {
 
   @Test("what was recorded until then is kept, and the reason is told", arguments: [false, true])
   func ended(byInterrupt: Bool) throws {
-    guard UnrulyPeer.canRun("a call that is ended") else { return }
+    guard LiveCalls.canRun("a call that is ended") else { return }
     let folder = ScratchFolder()
     try folder.write(Self.scenario, to: "long.yaml")
     let timeout = byInterrupt ? "600" : "6"

@@ -15,7 +15,7 @@ struct EndingTests {
     "killed or interrupted, it leaves no process, namespace, device or file",
     arguments: [SIGKILL, SIGINT])
   func ending(by signal: Int32) throws {
-    guard UnrulyPeer.canRun("the end of a live run") else { return }
+    guard LiveCalls.canRun("the end of a live run", with: "python3") else { return }
     let folder = ScratchFolder()
     let peer = UnrulyPeer(
       name: "call", word: "nothing of the kind", deed: "hang", seconds: 1, mark: "p\(folder.mark)")

@@ -38,20 +38,21 @@ struct HostilePeerTests {
     ("hangs at create", #""create""#, "hang", "did not answer 'create' within 30 s"),
     ("hangs at the offer", #""createOffer""#, "hang", "did not answer 'createOffer' within 15 s"),
     ("does not read", #""createOffer""#, "deaf", "did not answer 'createOffer' within 15 s"),
-    ("hangs in the call", "media rendered", "hang", "did not answer 'clock' within 15 s"),
+    // A late candidate may come before the next look at its clock.
+    ("hangs in the call", "media rendered", "hang", "within 15 s"),
     ("half a line", #""createOffer""#, "unfinished", "did not answer 'createOffer' within 15 s"),
     ("a wrong number", #""createOffer""#, "foreign", "did not answer 'createOffer' within 15 s"),
   ]
 
   @Test("each kind of broken word has its name, and the next case runs")
   func broken() throws {
-    guard UnrulyPeer.canRun("broken peers") else { return }
+    guard LiveCalls.canRun("broken peers", with: "python3") else { return }
     try expect(Self.quick, jobs: 2)
   }
 
   @Test("a peer that hangs does so no longer than its limit")
   func hanging() throws {
-    guard UnrulyPeer.canRun("hanging peers") else { return }
+    guard LiveCalls.canRun("hanging peers", with: "python3") else { return }
     // They wait for one another, not for the processor.
     try expect(Self.slow, jobs: Self.slow.count)
   }

@@ -1,4 +1,3 @@
-import LinuxIO
 import TestSupport
 import Testing
 
@@ -7,11 +6,7 @@ struct JanusLegsTests {
   /// Either leg may be the one that started Janus: whoever came first.
   @Test("each goes on when the other has hung up")
   func hangUp() throws {
-    guard UnrulyPeer.canRun("two legs of Janus") else { return }
-    guard findProgram("janus", in: OwnProcess.searchPath) != nil else {
-      print("SKIPPED: two legs of Janus: janus is missing (apt-get install janus)")
-      return
-    }
+    guard LiveCalls.canRun("two legs of Janus", with: "janus", "python3") else { return }
     let folder = ScratchFolder()
     for peer in ["alice", "bob"] {
       try folder.write(

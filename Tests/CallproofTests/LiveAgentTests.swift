@@ -5,16 +5,6 @@ import Testing
 
 @Suite("Live calls from the command line")
 struct LiveAgentTests {
-  private static func canRun(_ test: String) -> Bool {
-    let abilities = Sandbox.probe()
-    guard abilities.canRun else {
-      let found = [abilities.namespaces, abilities.tun].first { !$0.isThere }?.found ?? ""
-      print("SKIPPED: \(test): \(found)")
-      return false
-    }
-    return true
-  }
-
   /// Answers all that comes before the offer, and then does something else.
   private static func agent(thatDoes deed: String) -> String {
     """
@@ -46,7 +36,7 @@ struct LiveAgentTests {
 
   @Test("a peer that breaks its word is an error that names it, with the end of its log")
   func brokenPeers() throws {
-    guard Self.canRun("live, broken peers") else { return }
+    guard LiveCalls.canRun("live, broken peers") else { return }
     var table = Table()
     let rows: [(deed: String, words: String)] = [
       ("exit 7", "ended in the middle of the run with exit code 7"),
@@ -76,7 +66,7 @@ struct LiveAgentTests {
 
   @Test("a refused command is the step's refusal, not a broken peer")
   func refusal() throws {
-    guard Self.canRun("live, refusal") else { return }
+    guard LiveCalls.canRun("live, refusal") else { return }
     let folder = ScratchFolder()
     let deed = #"echo '{"id":11,"error":{"code":-32000,"message":"no codec"}}'"#
     try folder.write(Self.agent(thatDoes: deed), to: "agent.sh")
@@ -90,12 +80,8 @@ struct LiveAgentTests {
   func agentCheck() throws {
     var table = Table()
     let folder = ScratchFolder()
-    if let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: {
-      fileKind($0) == .file
-    }) {
-      let example =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path + "/ci/examples/agent.py"
+    if let python = OtherProgram.python {
+      let example = Checkout.path("ci/examples/agent.py")
       let end = try Program.run("agent", "check", python, example, in: folder)
       table.equal(end.code, 0, "example: \(end.complaints)")
       table.holds(end.text.contains("example 1: reaches level 1, declares level 1"), end.text)
@@ -151,7 +137,7 @@ struct LiveAgentTests {
 
   @Test("agent check ends what an agent leaves behind")
   func agentCheckLeavesNothing() throws {
-    guard Self.canRun("agent check, what is left behind") else { return }
+    guard LiveCalls.canRun("agent check, what is left behind") else { return }
     let folder = ScratchFolder()
     let left = LeftBehind(mark: folder.mark)
     try folder.write(

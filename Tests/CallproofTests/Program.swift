@@ -11,10 +11,7 @@ final class Program {
     var complaints: String
   }
 
-  /// It lies beside the test bundle.
-  static let path =
-    (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-    .reduce("") { $0 + "/" + $1 } + "/callproof"
+  static let path = Checkout.product("callproof")
 
   private let process = Process()
   private let output = Pipe()

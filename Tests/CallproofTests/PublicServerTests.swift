@@ -10,7 +10,7 @@ struct PublicServerTests {
   @Test(
     "they are reached where the run allows it, and the report says so; else the case is skipped")
   func publicServer() throws {
-    guard UnrulyPeer.canRun("a public server") else { return }
+    guard LiveCalls.canRun("a public server") else { return }
     let server = try LocalSTUNServer()
     let folder = ScratchFolder()
     try folder.write(
@@ -47,7 +47,7 @@ struct PublicServerTests {
 
   @Test("a server that has no address breaks the case, and says so")
   func nowhere() throws {
-    guard UnrulyPeer.canRun("a public server without an address") else { return }
+    guard LiveCalls.canRun("a public server without an address") else { return }
     let folder = ScratchFolder()
     try folder.write(
       """
@@ -66,11 +66,8 @@ struct PublicServerTests {
 
   @Test("a call is relayed by a TURN server outside of it")
   func relayed() throws {
-    guard UnrulyPeer.canRun("a public TURN server") else { return }
-    guard let program = findProgram("turnserver", in: OwnProcess.searchPath) else {
-      print("SKIPPED: a public TURN server: turnserver is missing (apt-get install coturn)")
-      return
-    }
+    guard LiveCalls.canRun("a public TURN server", with: "turnserver") else { return }
+    let program = try #require(OtherProgram.path(of: "turnserver"))
     let folder = ScratchFolder()
     // Closed again at once: nobody else takes a port that was just given.
     let port = try UDPSocket(host: [127, 0, 0, 1]).port

@@ -9,35 +9,17 @@ import Trace
 
 @Suite("Calls that come up and lack media, or are not good")
 struct MediaTests {
-  typealias Change = @Sendable (inout SampleCall) -> Void
-  static let (alice, bob) = (Samples.alice, Samples.bob)
+  private static let (alice, bob) = (Samples.alice, Samples.bob)
 
-  static func media(_ ms: Int, _ peer: PeerID, _ media: MediaEvent) -> TraceEvent {
+  private static func media(_ ms: Int, _ peer: PeerID, _ media: MediaEvent) -> TraceEvent {
     SampleCall.event(ms, peer, .media(media))
   }
 
   @Test("each cause is named where the trace shows it, and not where it shows something near")
   func causes() {
     var table = Table()
-    for (number, row) in Self.rows.enumerated() {
-      let found = Samples.diagnosis(
-        Samples.call {
-          row.stage(&$0)
-          row.add(&$0)
-        }, capture: row.capture)
-      let name = "row \(number), \(row.cause.id)"
-      table.equal(found?.cause.id, row.cause.id, name)
-      table.equal(found?.symptom, row.symptom, name)
-      table.holds(found?.sentence.hasSuffix(".") ?? false, "\(name): \(found?.sentence ?? "")")
-      table.holds(found.map { !$0.evidence.isEmpty } ?? false, "\(name) has evidence")
-      let near = Samples.diagnosis(
-        Samples.call {
-          row.stage(&$0)
-          row.nearMiss?(&$0)
-        }, capture: row.nearCapture)
-      table.holds(
-        near?.cause != row.cause || near?.symptom != row.symptom,
-        "\(name): the near miss has it too")
+    for (number, row) in (CauseRow.ofMissingMedia + CauseRow.ofBadMedia).enumerated() {
+      row.check("row \(number), \(row.cause.id)", &table)
     }
     #expect(table.failures.isEmpty, "\(table.failures)")
   }
@@ -57,7 +39,7 @@ struct MediaTests {
   @Test("what is late is explained by what it waited for")
   func lateness() {
     var table = Table()
-    let late: Change = { call in
+    let late: CauseRow.Change = { call in
       call.drop { event in
         guard event.subject == .peer(Self.alice) else { return false }
         if case .ice(.gathering(.complete, _)) = event.kind { return true }

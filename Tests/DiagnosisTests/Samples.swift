@@ -58,6 +58,11 @@ enum Samples {
     diagnose(Analysis(call.trace), capture: capture, complaints: complaints)
   }
 
+  /// What a capture shows.
+  static func finding(_ rule: Rule, _ value: String? = nil) -> Finding {
+    rule.finding(file: 0, value: value, "It stands in packet 7.")
+  }
+
   static func drop(_ number: Int, _ ms: Int, _ link: PeerID, bytes: Int, _ reason: String)
     -> TraceEvent
   {
@@ -84,72 +89,6 @@ enum Samples {
   ) -> [TraceEvent] {
     (0..<count).map {
       SampleCall.event(ms + $0 * step, peer, .discarded(layer: layer, reason: reason))
-    }
-  }
-}
-
-extension SampleCall {
-  /// Leaves out what matches, beside what is left out already.
-  mutating func drop(_ matches: @escaping (TraceEvent) -> Bool) {
-    let before = without
-    without = { before($0) || matches($0) }
-  }
-
-  mutating func dropMedia(at peer: PeerID? = nil, mid: String? = nil) {
-    drop { event in
-      guard case .media(let media) = event.kind else { return false }
-      if case .markSent = media { return false }
-      if let peer, event.subject != .peer(peer) { return false }
-      return mid == nil || media.mid == mid
-    }
-  }
-
-  mutating func dropAllMedia() {
-    drop { if case .media = $0.kind { true } else { false } }
-  }
-
-  mutating func dropKeys() {
-    dropAllMedia()
-    drop {
-      switch $0.kind {
-      case .dtls(.connected), .dtls(.fingerprint): true
-      default: false
-      }
-    }
-  }
-
-  mutating func dropPairs() {
-    dropKeys()
-    drop {
-      switch $0.kind {
-      case .ice(.state), .ice(.selected), .ice(.checkSucceeded), .dtls: true
-      default: false
-      }
-    }
-  }
-
-  mutating func dropAnswer() {
-    dropPairs()
-    drop {
-      switch $0.kind {
-      case .signalling(.applied(_, let description)), .signalling(.described(_, let description)):
-        description.kind == .answer
-      default: false
-      }
-    }
-  }
-}
-
-extension MediaEvent {
-  /// The section that it is about.
-  var mid: String? {
-    switch self {
-    case .receiving(let mid, _, _, _), .firstPacket(let mid), .assembled(let mid, _, _, _),
-      .decoded(let mid, _, _), .rendered(let mid, _, _, _), .markSent(let mid, _),
-      .markPlayed(let mid, _), .played(let mid, _, _):
-      mid
-    case .sample(let sample): sample.mid
-    default: nil
     }
   }
 }

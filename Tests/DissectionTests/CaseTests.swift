@@ -1,4 +1,3 @@
-import Foundation
 import SDPRules
 import TestSupport
 import Testing
@@ -16,41 +15,14 @@ struct CaseTests {
 
   @Test("the expected finding, and nothing further", arguments: names)
   func cases(_ name: String) throws {
-    let folder = Samples.cases.folder(name)
-    let text = String(decoding: folder.bytes("case.md") ?? [], as: UTF8.self)
-    let json = text.components(separatedBy: "```")[1].drop { $0 != "{" }
-    let root = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    let capture = try #require(folder.files.first { $0.name.hasSuffix(".pcap") })
+    let item = try #require(ReportedCase(name, of: "DissectionTests"))
+    let capture = try #require(item.folder.files.first { $0.name.hasSuffix(".pcap") })
     let dissector = Samples.dissected(
-      capture.bytes, ["offer.sdp", "answer.sdp"].compactMap(folder.bytes))
-    let findings = dissector.findings(file: 0)
+      capture.bytes, ["offer.sdp", "answer.sdp"].compactMap(item.folder.bytes))
+    let report = FindingReport(
+      files: [.init(name: capture.name)], findings: dissector.findings(file: 0))
     var table = Table()
-    var used: Set<Finding> = []
-    for expected in root["expect"] as? [[String: Any]] ?? [] {
-      let found = findings.first { finding in
-        finding.id == expected["kind"] as? String
-          && finding.severity.word == expected["severity"] as? String
-          && (expected["value"] == nil || finding.value == expected["value"] as? String)
-      }
-      if let found {
-        used.insert(found)
-        for key in ["ssrc", "payload_type", "packets", "client_hellos", "stun_error"] {
-          guard let number = expected[key] as? Int else { continue }
-          table.holds(found.message.contains("\(number)"), "\(key) \(number): \(found.message)")
-        }
-      } else {
-        table.holds(
-          expected["optional"] as? Bool == true, "no \(expected["kind"] ?? ""): \(findings)")
-      }
-    }
-    for finding in findings where finding.severity == .error {
-      table.holds(used.contains(finding), "further error \(finding.id): \(finding.message)")
-    }
-    let said = findings.flatMap { [$0.id] + $0.consequences.map(\.id) }
-    for kind in root["must_not_report"] as? [String] ?? [] {
-      table.holds(!said.contains(kind), "says \(kind)")
-    }
+    item.judge([report.written(as: .json)], &table)
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 

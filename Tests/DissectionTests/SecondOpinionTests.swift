@@ -8,9 +8,7 @@ import Testing
 /// Holds packets, loss and jitter against tshark and a script of its own, where they are installed.
 @Suite("A second opinion on streams")
 struct SecondOpinionTests {
-  private static let missing = ["tshark", "python3"].first { name in
-    !FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
-  }
+  private static let missing = ["tshark", "python3"].first { OtherProgram.path(of: $0) == nil }
 
   @Test("of every captured call", arguments: Samples.calls)
   func calls(_ name: String) throws {
@@ -54,12 +52,12 @@ struct SecondOpinionTests {
   }
 
   private func compare(_ dissector: Dissector, _ bytes: [UInt8], label: String) throws {
-    if let missing = Self.missing {
-      print("SKIPPED: second opinion on streams, \(label): \(missing) is missing")
-      return
+    guard let python = OtherProgram.python, Self.missing == nil else {
+      let missing = Self.missing ?? "python3"
+      return print("SKIPPED: second opinion on streams, \(label): \(missing) is missing")
     }
     let folder = ScratchFolder()
-    try Data(bytes).write(to: URL(fileURLWithPath: folder("capture")))
+    try folder.write(bytes, to: "capture")
     let streams = dissector.flows.flatMap { flow in flow.streams.map { (flow, $0) } }
     let ports = Set(dissector.flows.flatMap { [$0.first.port, $0.second.port] }).sorted()
     // RTX has the timestamps of what it repeats, and so no jitter.
@@ -69,21 +67,14 @@ struct SecondOpinionTests {
         return stream.payloadTypes.keys.map { "\($0)=\(codec.clockRate)" }
       }
     ).sorted()
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/streams.py").path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = [
-      script, folder("capture"), ports.map { "\($0)" }.joined(separator: ","),
-      rates.joined(separator: ","),
+    let arguments = [
+      FixtureFolder().path + "/streams.py", folder("capture"),
+      ports.map { "\($0)" }.joined(separator: ","), rates.joined(separator: ","),
     ].filter { !$0.isEmpty }
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let rows = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
+    let end = try OtherProgram.run(python, arguments)
     var table = Table()
+    table.equal(end.code, 0, "\(label): exit code: \(end.complaints)")
+    let rows = (try? JSONSerialization.jsonObject(with: Data(end.output))) as? [[String: Any]] ?? []
     table.equal(streams.count, rows.count, "streams")
     for (flow, stream) in streams {
       let row = rows.first { row in

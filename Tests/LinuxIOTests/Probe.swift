@@ -1,11 +1,9 @@
 import Foundation
-import LinuxIO
+import TestSupport
 
-/// The built `linuxio-probe`, which lies beside the test bundle.
+/// The built `linuxio-probe`.
 enum Probe {
-  static let path =
-    (realPath("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-    .reduce("") { $0 + "/" + $1 } + "/linuxio-probe"
+  static let path = Checkout.product("linuxio-probe")
 
   struct End: Equatable {
     var code: Int32

@@ -1,4 +1,3 @@
-import Foundation
 import SansIO
 import TestSupport
 import Testing
@@ -95,25 +94,19 @@ struct StructuralSimilarityTests {
 
   /// What ffmpeg says of the luma of each; nil: it is not there.
   private static func reference(_ original: Picture, _ pictures: [Picture]) throws -> [Double]? {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg") else { return nil }
+    guard let ffmpeg = OtherProgram.path(of: "ffmpeg") else { return nil }
     let scratch = ScratchFolder()
     let repeated = pictures.flatMap { _ in original.bytes }
-    try Data(repeated).write(to: URL(fileURLWithPath: scratch("a")))
-    try Data(pictures.flatMap(\.bytes)).write(to: URL(fileURLWithPath: scratch("b")))
+    let first = try scratch.write(repeated, to: "a")
+    let second = try scratch.write(pictures.flatMap(\.bytes), to: "b")
     let format = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(size.width)x\(size.height)"]
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-    process.arguments =
-      ["-v", "error"] + format + ["-i", scratch("a")] + format + ["-i", scratch("b")]
-      + ["-lavfi", "ssim=stats_file=-", "-f", "null", "-"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let end = try OtherProgram.run(
+      ffmpeg,
+      ["-v", "error"] + format + ["-i", first] + format + ["-i", second]
+        + ["-lavfi", "ssim=stats_file=-", "-f", "null", "-"])
+    #expect(end.code == 0, "\(end.complaints)")
     // "n:1 Y:0.976283 U:1.000000 V:1.000000 All:0.984189 (18.009)"
-    return text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("Y:") }
+    return end.text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("Y:") }
       .compactMap { Double($0.dropFirst(2)) }
   }
 }

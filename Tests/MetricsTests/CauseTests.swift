@@ -15,10 +15,8 @@ struct CauseTests {
 
   @Test("stand in the table of the documentation, and it has no others")
   func documentation() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appending(path: "Sources/Metrics/Metrics.docc/Causes.md"), encoding: .utf8)
+      contentsOfFile: Checkout.path("Sources/Metrics/Metrics.docc/Causes.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { String($0) }
     var table = Table()
     for (index, cause) in Cause.all.enumerated() {

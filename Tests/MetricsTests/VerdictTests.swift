@@ -49,10 +49,7 @@ struct VerdictTests {
     let bob = Self.bob
     func isOf(_ event: TraceEvent, _ peer: PeerID) -> Bool { event.subject == .peer(peer) }
     func isPicture(_ event: TraceEvent) -> Bool {
-      if case .media(let media) = event.kind { media.mid == "1" } else { false }
-    }
-    func isRendered(_ event: TraceEvent) -> Bool {
-      if case .media(.rendered) = event.kind { true } else { false }
+      event.isMedia { $0.mid == "1" }
     }
     func isScript(_ event: TraceEvent) -> Bool {
       if case .script = event.kind { true } else { false }
@@ -111,7 +108,7 @@ struct VerdictTests {
     )
     table.verdict(
       "no frames", [.fingerprintVerified], .failed, "bob rendered no frame",
-      { $0.without = { isOf($0, bob) && isRendered($0) } }
+      { $0.without = { isOf($0, bob) && $0.isRendered } }
     )
     table.verdict(
       "no frames, and no word of receiving", [.fingerprintVerified], .failed,

@@ -1,4 +1,3 @@
-import Foundation
 import Metrics
 import Report
 import TestSupport
@@ -6,11 +5,6 @@ import Testing
 
 @Suite("junit.xml read by the junitparser package")
 struct JUnitReaderTests {
-  /// `ci/setup --tests` puts the package there.
-  private static let python =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/.build/python/bin/python"
-
   private static let program = """
     import sys
     from junitparser import Error, Failure, JUnitXml, Skipped
@@ -24,27 +18,20 @@ struct JUnitReaderTests {
 
   @Test("counts and outcomes are those of the report")
   func outcomes() throws {
-    guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+    guard let python = OtherProgram.pythonOfTests else {
       print("SKIPPED: junitparser: .build/python is missing (ci/setup --tests makes it)")
       return
     }
     let scratch = ScratchFolder()
     let file = try scratch.write(junit(Samples.run, Samples.each), to: "junit.xml")
-    let process = Process()
-    process.executableURL = URL(filePath: Self.python)
-    process.arguments = ["-c", Self.program, file]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let end = try OtherProgram.run(python, ["-c", Self.program, file])
 
     func count(_ verdicts: Verdict...) -> Int {
       Samples.each.count { verdicts.contains($0.verdict) }
     }
     var table = Table()
-    let lines = text.split(separator: "\n").map(String.init)
-    table.equal(process.terminationStatus, 0, "python's exit code")
+    let lines = end.lines
+    table.equal(end.code, 0, "exit code: \(end.complaints)")
     table.equal(
       lines.first,
       "\(Samples.each.count) \(count(.failed, .inconclusive)) \(count(.error)) \(count(.skipped))",

@@ -1,25 +1,24 @@
 import Foundation
 import SDPRules
+import TestSupport
 
 /// The texts that tests read: those carried here, and the peers' beside the tests of SDP.
 enum Fixtures {
-  private static let here = URL(filePath: #filePath).deletingLastPathComponent()
-  static let cases = here.appending(path: "Fixtures/cases")
-  static let rfc = here.appending(path: "Fixtures/rfc")
-  static let manifest = here.appending(path: "Fixtures/manifest.json")
-  static let refusals = here.appending(path: "Fixtures")
-  static let peers = here.appending(path: "../SDPTests/Fixtures/peers").standardized
-  static let oldRFC = here.appending(path: "../SDPTests/Fixtures/rfc").standardized
+  static let own = FixtureFolder()
+  static let peers = FixtureFolder(path: Checkout.fixtures(of: "SDPTests", "peers"))
 
-  static func bytes(_ url: URL) -> [UInt8] {
-    (try? Data(contentsOf: url)).map { [UInt8]($0) } ?? []
+  /// Of each exchange of real peers what it is and in which files; none when the file is absent, which a count has to notice.
+  static var manifest: [[String: Any]] {
+    json(own.bytes("manifest.json") ?? []) as? [[String: Any]] ?? []
+  }
+
+  /// An example of an RFC, here or beside the tests of SDP; empty when it is not there.
+  static func rfc(_ name: String) -> [UInt8] {
+    let older = FixtureFolder(path: Checkout.fixtures(of: "SDPTests", "rfc"))
+    return older.bytes("\(name).sdp") ?? own.folder("rfc").bytes("\(name).sdp") ?? []
   }
 
   static func json(_ bytes: some Sequence<UInt8>) -> Any? {
     try? JSONSerialization.jsonObject(with: Data(bytes))
-  }
-
-  static func names(in folder: URL) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SDPRules
 import TestSupport
 import Testing
@@ -6,9 +5,8 @@ import Testing
 @Suite("Pairs of real peers, and those of the RFCs")
 struct RealPairTests {
   @Test("no error on any of the 62 pairs that connected")
-  func peers() throws {
-    let manifest = try #require(
-      Fixtures.json(Fixtures.bytes(Fixtures.manifest)) as? [[String: Any]])
+  func peers() {
+    let manifest = Fixtures.manifest
     #expect(manifest.count == 62)
     var table = Table()
     for pair in manifest {
@@ -20,7 +18,7 @@ struct RealPairTests {
       let names = [before, pair].compactMap(\.self).flatMap {
         [$0["offer"] as? String ?? "", $0["answer"] as? String ?? ""]
       }
-      let texts = names.map { Fixtures.bytes(Fixtures.peers.appending(path: $0)) }
+      let texts = names.map { Fixtures.peers.bytes($0) ?? [] }
       table.holds(!texts.contains([]), "\(id): a text is not there")
       for finding in SDPCheck.check(texts).findings where finding.severity == .error {
         table.holds(false, "\(id): \(finding.id) at \(finding.place.line ?? 0): \(finding.message)")
@@ -63,11 +61,6 @@ struct RealPairTests {
     ("rfc9143-04-s7.3.5", [], ""),
   ]
 
-  private static func bytes(_ name: String) -> [UInt8] {
-    let old = Fixtures.bytes(Fixtures.oldRFC.appending(path: "\(name).sdp"))
-    return old.isEmpty ? Fixtures.bytes(Fixtures.rfc.appending(path: "\(name).sdp")) : old
-  }
-
   @Test("no error on an example of an RFC but where the RFC breaks its own law")
   func rfc() {
     var table = Table()
@@ -76,14 +69,14 @@ struct RealPairTests {
         .flatMap { [$0] + $0.consequences }.map { "\($0.id) \($0.place.line ?? 0)" }
     }
     for example in Self.examples {
-      let texts = example.files.map(Self.bytes)
+      let texts = example.files.map(Fixtures.rfc)
       table.holds(!texts.contains([]), "\(example.files[0]): a text is not there")
       table.equal(
         words(SDPCheck.check(texts)), example.errors, "\(example.files[0]) \(example.why)")
     }
     for example in Self.single {
       table.equal(
-        words(SDPCheck.lint([Self.bytes(example.file)])), example.errors,
+        words(SDPCheck.lint([Fixtures.rfc(example.file)])), example.errors,
         "\(example.file) \(example.why)")
     }
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")

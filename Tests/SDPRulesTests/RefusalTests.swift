@@ -32,8 +32,7 @@ struct RefusalTests {
   }
 
   private static func decoded<Value: Decodable>(_ name: String) throws -> Value {
-    let file = Fixtures.refusals.appending(path: name)
-    return try JSONDecoder().decode(Value.self, from: Data(Fixtures.bytes(file)))
+    try JSONDecoder().decode(Value.self, from: Data(Fixtures.own.bytes(name) ?? []))
   }
 
   @Test("rules say of each stack what the table says")

@@ -1,15 +1,9 @@
-import Foundation
 import SDPRules
 import TestSupport
 import Testing
 
 @Suite("SARIF held to its JSON schema")
 struct SARIFSchemaTests {
-  /// `ci/setup --tests` puts the packages there.
-  private static let python =
-    URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/.build/python/bin/python"
-
   /// Says of each file what is wrong with it, a line each; nothing: all of them are SARIF.
   private static let program = """
     import importlib.resources, json, sys
@@ -26,19 +20,12 @@ struct SARIFSchemaTests {
 
   /// What the validator says; nil where the packages are missing.
   private func faults(in texts: [(name: String, text: String)]) throws -> String? {
-    guard FileManager.default.isExecutableFile(atPath: Self.python) else { return nil }
+    guard let python = OtherProgram.pythonOfTests else { return nil }
     let scratch = ScratchFolder()
     let files = try texts.map { try scratch.write($0.text, to: $0.name) }
-    let process = Process()
-    process.executableURL = URL(filePath: Self.python)
-    process.arguments = ["-c", Self.program] + files
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    if process.terminationStatus == 3 { return nil }
-    return process.terminationStatus == 0 ? text : "python ended with \(process.terminationStatus)"
+    let end = try OtherProgram.run(python, ["-c", Self.program] + files)
+    if end.code == 3 { return nil }
+    return end.code == 0 ? end.text : "python ended with \(end.code): \(end.complaints)"
   }
 
   @Test("every kind of report is valid, and what is not is noticed")

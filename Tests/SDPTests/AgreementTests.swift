@@ -77,7 +77,6 @@ struct AgreementTests {
 
   @Test("the public failure reports")
   func reports() throws {
-    let cases = Fixtures.beside.appending(path: "cases")
     let expected: [(folder: String, kinds: [ExtmapProblem.Kind])] = [
       ("05-extmap-id-changed-in-answer", [.idChanged]),
       ("06-extmap-direction-not-answered", [.directionNotAnswered]),
@@ -86,9 +85,10 @@ struct AgreementTests {
     ]
     var table = Table()
     for row in expected {
-      let files = Fixtures.files(below: cases.appending(path: row.folder)).map(\.description)
+      let folder = Checkout.fixtures(of: "SDPRulesTests", "cases/\(row.folder)")
+      let files = Fixtures.files(below: folder).map(\.description)
       guard files.count == 2, let answer = files[0], let offer = files[1] else {
-        print("SKIPPED: agreement corpus: no cases/\(row.folder) beside the checkout")
+        table.holds(false, "\(row.folder): no offer with its answer")
         continue
       }
       let kinds = Agreement(offer: offer, answer: answer).extmapProblems

@@ -1,5 +1,6 @@
 import Foundation
 import SDP
+import TestSupport
 
 /// The descriptions that tests read: those carried here, and those beside the checkout where they are.
 enum Fixtures {
@@ -12,20 +13,16 @@ enum Fixtures {
     var description: SessionDescription? { try? SessionDescription(parsing: text) }
   }
 
-  private static let here = URL(filePath: #filePath).deletingLastPathComponent()
-  static let carried = here.appending(path: "Fixtures")
-  static let beside = here.appending(path: "../../../shared").standardized
-
   /// The `.sdp` files below a folder, in order of their names; none when it is not there.
-  static func files(below folder: URL) -> [File] {
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+  static func files(below folder: String) -> [File] {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
     return (names ?? []).filter { $0.hasSuffix(".sdp") }.sorted().compactMap { name in
-      guard let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
+      guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { return nil }
       return File(name: name, text: String(decoding: data, as: UTF8.self))
     }
   }
 
-  static let all = files(below: carried)
+  static let all = files(below: FixtureFolder().path)
   static let benchOffer = text("bench-chrome-shaped-offer.sdp")
 
   static func text(_ name: String) -> String { all.first { $0.name == name }?.text ?? "" }

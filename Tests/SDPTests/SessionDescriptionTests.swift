@@ -24,7 +24,7 @@ struct SessionDescriptionTests {
   func elsewhere() throws {
     var table = Table()
     for folder in ["fixtures/vectors", "cases"] {
-      let files = Fixtures.files(below: Fixtures.beside.appending(path: folder))
+      let files = Fixtures.files(below: Checkout.shared(folder))
       if files.isEmpty { print("SKIPPED: shared SDP fixtures: no \(folder) beside the checkout") }
       for file in files {
         do {

@@ -14,10 +14,8 @@ struct SchemaTests {
   private let definitions: JSONValue
 
   init() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let file = root.appending(path: "Scenarios/scenario.schema.json")
-    schema = try JSONValue(parsing: String(contentsOf: file, encoding: .utf8))
+    let file = Checkout.path("Scenarios/scenario.schema.json")
+    schema = try JSONValue(parsing: String(contentsOfFile: file, encoding: .utf8))
     definitions = try #require(schema["$defs"])
   }
 

@@ -7,13 +7,12 @@ import Testing
 struct ShippedScenariosTests {
   @Test("are read without an error, expect something, and have names of their own")
   func read() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Scenarios")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
+    let folder = Checkout.path("Scenarios")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
     var table = Table()
     var names: Set<String> = []
     for path in paths where path.hasSuffix(".yaml") && !path.hasSuffix(".lock.yaml") {
-      let text = Array(try Data(contentsOf: root.appending(path: path)))
+      let text = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(path)")))
       do {
         for scenario in try Scenario.parse(text, file: path) {
           table.holds(!scenario.expectations.isEmpty, "\(path): expects nothing")

@@ -20,8 +20,8 @@ final class AgentPair {
   let agents: [SwiftAgent]
   private(set) var now = Instant.start
   var oneWayDelay: Duration = .milliseconds(20)
-  /// What the far side gets to read of a description.
-  var rewrite: (Description) -> Description = { $0 }
+  /// Changes what the far side gets to read of a description.
+  var rewrite: (inout Description) -> Void = { _ in }
   /// What a datagram of that peer takes beyond `oneWayDelay`; nil: it is lost.
   var extraDelay: (Int, Datagram) -> Duration? = { _, _ in .zero }
   private(set) var events: [[TraceEvent]] = [[], []]
@@ -68,12 +68,18 @@ final class AgentPair {
   func call(from offerer: Int = 0) {
     let offer = describe(offerer, .createOffer)
     tell(offerer, .setLocalDescription(offer))
-    tell(1 - offerer, .setRemoteDescription(rewrite(offer)))
+    tell(1 - offerer, .setRemoteDescription(rewritten(offer)))
     let answer = describe(1 - offerer, .createAnswer)
     tell(1 - offerer, .setLocalDescription(answer))
-    tell(offerer, .setRemoteDescription(rewrite(answer)))
+    tell(offerer, .setRemoteDescription(rewritten(answer)))
     mayTrickle = true
     trickle()
+  }
+
+  private func rewritten(_ description: Description) -> Description {
+    var description = description
+    rewrite(&description)
+    return description
   }
 
   func tell(_ peer: Int, _ command: Command) {

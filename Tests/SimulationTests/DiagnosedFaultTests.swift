@@ -24,7 +24,7 @@ struct DiagnosedFaultTests {
     var table = Table()
     for row in rows {
       let pair = try AgentPair()
-      pair.rewrite = row.rewrite
+      pair.rewrite = { $0 = row.rewrite($0) }
       pair.call()
       pair.run(for: .seconds(6))
       let said = (0...1).flatMap { pair.discarded($0) }

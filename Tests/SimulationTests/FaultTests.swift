@@ -15,13 +15,13 @@ struct FaultTests {
     for wrong in [Description.Kind.offer, .answer] {
       let pair = try AgentPair()
       pair.rewrite = { description in
-        guard description.kind == wrong else { return description }
+        guard description.kind == wrong else { return }
         let lines = description.sdp.split(separator: "\r\n", omittingEmptySubsequences: false)
         let changed = lines.map { line -> String in
           guard line.hasPrefix("a=fingerprint:"), let last = line.last else { return String(line) }
           return line.dropLast() + (last == "0" ? "1" : "0")
         }
-        return Description(kind: wrong, sdp: changed.joined(separator: "\r\n"))
+        description.sdp = changed.joined(separator: "\r\n")
       }
       pair.call()
       pair.run(for: .seconds(3))

@@ -138,7 +138,7 @@ struct OfferedRepairTests {
       for word in removed.split(separator: " ") {
         lines.removeAll { $0.hasPrefix("a=rtcp-fb:") && $0.hasSuffix(" \(word)") }
       }
-      return Description(kind: description.kind, sdp: lines.joined(separator: "\r\n"))
+      description.sdp = lines.joined(separator: "\r\n")
     }
     pair.call()
     pair.run(for: .seconds(6))

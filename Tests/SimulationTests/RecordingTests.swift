@@ -1,4 +1,3 @@
-import Foundation
 import Media
 import SansIO
 import SwiftAgent
@@ -7,46 +6,38 @@ import Testing
 
 @Suite("A recording comes out as it went in")
 struct RecordingTests {
-  /// The bytes of a picture file and a sound file; nil, and a reason printed, where the tools that make them are missing.
-  private static let recording: (video: [UInt8], audio: [UInt8])? = {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("callproof-recording-\(ProcessInfo.processInfo.processIdentifier)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let video = folder.appendingPathComponent("video.y4m")
-      let audio = folder.appendingPathComponent("audio.wav")
-      try run([
-        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=15", "-t", "2",
-        "-pix_fmt", "yuv420p", video.path,
-      ])
-      try run([
-        "espeak-ng", "-w", audio.path,
-        "One call was put through, and what was said is what was heard.",
-      ])
-      return ([UInt8](try Data(contentsOf: video)), [UInt8](try Data(contentsOf: audio)))
-    } catch {
-      print("SKIPPED: recording: ffmpeg or espeak-ng: \(error)")
+  private typealias Recording = (video: [UInt8], audio: [UInt8])
+
+  /// The bytes of a picture file and a sound file; nil, and a reason printed, where a tool that makes them is missing.
+  private static let recording = Result<Recording?, any Error> {
+    guard let ffmpeg = OtherProgram.path(of: "ffmpeg"),
+      let espeak = OtherProgram.path(of: "espeak-ng")
+    else {
+      print("SKIPPED: recording: ffmpeg or espeak-ng is missing (ci/setup --tests)")
       return nil
     }
-  }()
-
-  private struct Failure: Error { var status: Int32 }
-
-  private static func run(_ command: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    let folder = ScratchFolder()
+    let video = try OtherProgram.run(
+      ffmpeg,
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=15", "-t", "2",
+        "-pix_fmt", "yuv420p", folder("video.y4m"),
+      ])
+    let audio = try OtherProgram.run(
+      espeak,
+      [
+        "-w", folder("audio.wav"),
+        "One call was put through, and what was said is what was heard.",
+      ])
+    for end in [video, audio] where end.code != 0 { throw Failure(complaints: end.complaints) }
+    return (folder.bytes("video.y4m") ?? [], folder.bytes("audio.wav") ?? [])
   }
+
+  private struct Failure: Error { var complaints: String }
 
   @Test("pictures: on a perfect link the mean PSNR is 30 dB or more")
   func pictures() throws {
-    guard let recording = Self.recording else { return }
+    guard let recording = try Self.recording.get() else { return }
     var table = Table()
     for codec in ["VP8", "H264/42e01f"] {
       let outcome = try TestCall("recording") {
@@ -69,7 +60,7 @@ struct RecordingTests {
 
   @Test("sound: aligned with the file it correlates by 0.9 or more")
   func sound() throws {
-    guard let recording = Self.recording else { return }
+    guard let recording = try Self.recording.get() else { return }
     let source = try WAVSource(parsing: recording.audio)
     let pair = try AgentPair { index, agent in
       agent.keepsSound = index == 1

@@ -114,14 +114,11 @@ struct RenegotiationTests {
   func direction() throws {
     let pair = try pair()
     pair.rewrite = { description in
-      var rewritten = description
-      if description.kind == .offer {
-        // Bob reads that alice only wants to receive pictures.
-        let parts = description.sdp.split(separator: "m=video")
-        rewritten.sdp =
-          parts[0] + "m=video" + parts[1].replacing("a=sendrecv", with: "a=recvonly")
-      }
-      return rewritten
+      guard description.kind == .offer else { return }
+      // Bob reads that alice only wants to receive pictures.
+      let parts = description.sdp.split(separator: "m=video")
+      description.sdp =
+        parts[0] + "m=video" + parts[1].replacing("a=sendrecv", with: "a=recvonly")
     }
     pair.call()
     pair.run(for: .milliseconds(300))
@@ -133,7 +130,7 @@ struct RenegotiationTests {
     let video = try #require(pair.agents[0].peer.sections.last?.localSSRC)
     let sent = pair.rtp(0, isOutgoing: true).filter { $0.packet.ssrc == video && $0.at > paused }
     table.equal(sent.count, 0, "packets while paused")
-    pair.rewrite = { $0 }
+    pair.rewrite = { _ in }
     pair.call()
     pair.run(for: .seconds(2))
     table.holds(pair.rendered(1) > shown + 20, "\(pair.rendered(1) - shown) pictures once resumed")
@@ -179,11 +176,8 @@ struct RenegotiationTests {
   func rejected() throws {
     let pair = try pair()
     pair.rewrite = { description in
-      var rewritten = description
-      if description.kind == .answer {
-        rewritten.sdp = description.sdp.replacing(/(?m)^m=(audio|video) \d+/) { "m=\($0.1) 0" }
-      }
-      return rewritten
+      guard description.kind == .answer else { return }
+      description.sdp.replace(/(?m)^m=(audio|video) \d+/) { "m=\($0.1) 0" }
     }
     pair.call()
     let rejected = pair.now
@@ -196,11 +190,7 @@ struct RenegotiationTests {
   func fingerprint() throws {
     let pair = try pair()
     pair.rewrite = { description in
-      var rewritten = description
-      rewritten.sdp = description.sdp.replacing(/(?m)^(a=fingerprint:sha-256 )../) {
-        "\($0.1)00"
-      }
-      return rewritten
+      description.sdp.replace(/(?m)^(a=fingerprint:sha-256 )../) { "\($0.1)00" }
     }
     pair.call()
     pair.run(for: .seconds(1))

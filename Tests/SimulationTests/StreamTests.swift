@@ -107,12 +107,10 @@ struct StreamTests {
     let pair = try AgentPair()
     let long = String(repeating: "m", count: 300)
     pair.rewrite = { description in
-      var rewritten = description
       let (from, to) = description.kind == .offer ? ("0", long) : (long, "0")
-      rewritten.sdp = description.sdp
+      description.sdp = description.sdp
         .replacing("a=mid:\(from)\r\n", with: "a=mid:\(to)\r\n")
         .replacing("BUNDLE \(from) ", with: "BUNDLE \(to) ")
-      return rewritten
     }
     pair.call()
     pair.run(for: .seconds(2))

@@ -14,13 +14,18 @@ public final class ScratchFolder {
   /// A path below the folder.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a file, and the folders that it lies in.
+  /// Makes a file, and the folders that it lies in; returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
+    try write(text.utf8, to: name)
+  }
+
+  @discardableResult
+  public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let full = self(name)
     let folder = full.split(separator: "/").dropLast().joined(separator: "/")
     try FileManager.default.createDirectory(atPath: "/" + folder, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: full))
+    try Data(bytes).write(to: URL(filePath: full))
     return full
   }
 
@@ -33,8 +38,12 @@ public final class ScratchFolder {
     ((try? FileManager.default.contentsOfDirectory(atPath: self(name))) ?? []).sorted()
   }
 
+  public func bytes(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: self(name)).map { [UInt8]($0) }
+  }
+
   public func text(_ name: String) -> String? {
-    FileManager.default.contents(atPath: self(name)).map { String(decoding: $0, as: UTF8.self) }
+    bytes(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Every file below a folder and its bytes.

@@ -2,27 +2,32 @@
 
 import json
 import os
-import select
 import subprocess
 import time
 from pathlib import Path
 
-from .browsers import BATCH_LIMIT, START_LIMIT, StackDied
+from .stack import BATCH_LIMIT, START_LIMIT, Messages, StackDied, StackMissing
 
-PYTHON = Path.home() / ".local/share/callproof/python/bin/python"
+
+def python():
+    """The Python that `ci/setup --peers` makes."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
+    return Path(os.environ.get("CALLPROOF_PEERS") or Path(data, "callproof"), "python/bin/python")
 
 
 class Aiortc:
     name = "aiortc"
 
     def __init__(self):
+        if not python().exists():
+            raise StackMissing(f"there is no {python()} (ci/setup --peers)")
         self.process = subprocess.Popen(
-            [PYTHON, Path(__file__).with_name("aiortc_trials.py")],
+            [python(), Path(__file__).with_name("aiortc_trials.py")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self.buffer = b""
+        self.messages = Messages(self.process.stdout.fileno(), b"\n")
         self.version = self.receive(START_LIMIT)
 
     def close(self):
@@ -32,21 +37,12 @@ class Aiortc:
         self.process.stdout.close()
 
     def receive(self, limit):
-        output, deadline = self.process.stdout.fileno(), time.monotonic() + limit
-        while b"\n" not in self.buffer:
-            if not select.select([output], [], [], max(0, deadline - time.monotonic()))[0]:
-                raise StackDied("no answer")
-            more = os.read(output, 1 << 16)
-            if not more:
-                raise StackDied("aiortc ended")
-            self.buffer += more
-        line, self.buffer = self.buffer.split(b"\n", 1)
-        return json.loads(line)
+        return json.loads(self.messages.next(time.monotonic() + limit))
 
     def run(self, trials):
         try:
             self.process.stdin.write(json.dumps(trials).encode() + b"\n")
             self.process.stdin.flush()
         except OSError as error:
-            raise StackDied("aiortc ended") from error
+            raise StackDied("the process ended") from error
         return self.receive(BATCH_LIMIT)

@@ -3,7 +3,6 @@
 import fcntl
 import json
 import os
-import select
 import shutil
 import signal
 import socket
@@ -12,8 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from .stack import BATCH_LIMIT, START_LIMIT, Messages, StackDied, StackMissing
+
 PAGE = (Path(__file__).parent / "page.js").read_text()
-START_LIMIT, BATCH_LIMIT = 60, 120  # s
 
 CHROMIUM = [
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--mute-audio"),
@@ -38,12 +38,11 @@ FIREFOX = {
 }
 
 
-class StackDied(Exception):
-    """The stack ended, or stopped answering, in the middle of a batch."""
-
-
 class Browser:
-    def __init__(self):
+    def __init__(self, *programs):
+        self.program = next(filter(None, map(shutil.which, programs)), None)
+        if self.program is None:
+            raise StackMissing(f"there is no {' or '.join(programs)} (ci/setup --peers)")
         self.folder = Path(tempfile.mkdtemp(prefix="callproof-sdp-"))
         page = self.folder / "page.html"
         page.write_text(f"<!DOCTYPE html><title>Trials</title><script>{PAGE}</script>")
@@ -62,10 +61,7 @@ class Chromium(Browser):
     name = "Chromium"
 
     def __init__(self):
-        super().__init__()
-        program = Path("/usr/lib/chromium/chromium-headless-shell")
-        if not program.exists():
-            program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        super().__init__("/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell", "chromium")
         ends = [*os.pipe(), *os.pipe()]
         # Above those that the browser wants them at.
         commands, self.input, self.output, answers = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends)
@@ -74,7 +70,7 @@ class Chromium(Browser):
         # Its descriptors are 3 and 4; a shell puts ours there.
         script = f'exec "$@" 3<&{commands} 4>&{answers} {commands}<&- {answers}>&-'
         self.process = subprocess.Popen(
-            ["/bin/bash", "-c", script, "sh", str(program), *CHROMIUM, f"--user-data-dir={self.folder}/profile"]
+            ["/bin/bash", "-c", script, "sh", self.program, *CHROMIUM, f"--user-data-dir={self.folder}/profile"]
             + ["about:blank"],
             pass_fds=[commands, answers],
             start_new_session=True,
@@ -84,7 +80,7 @@ class Chromium(Browser):
         )
         os.close(commands)
         os.close(answers)
-        self.buffer, self.last, self.session = b"", 0, None
+        self.messages, self.last, self.session = Messages(self.output, b"\0"), 0, None
         self.version = self.call("Browser.getVersion")["product"].split("/")[-1]
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in targets if target["type"] == "page")
@@ -109,21 +105,13 @@ class Chromium(Browser):
             raise StackDied("the pipe is closed") from error
         deadline = time.monotonic() + limit
         while True:
-            while b"\0" in self.buffer:
-                text, self.buffer = self.buffer.split(b"\0", 1)
-                answer = json.loads(text)
-                if answer.get("method") == "Inspector.targetCrashed":
-                    raise StackDied("the page crashed")
-                if answer.get("id") == self.last:
-                    if "error" in answer:
-                        raise RuntimeError(f"{method}: {answer['error']}")
-                    return answer["result"]
-            if not select.select([self.output], [], [], max(0, deadline - time.monotonic()))[0]:
-                raise StackDied(f"{method}: no answer")
-            more = os.read(self.output, 1 << 16)
-            if not more:
-                raise StackDied("the browser ended")
-            self.buffer += more
+            answer = json.loads(self.messages.next(deadline))
+            if answer.get("method") == "Inspector.targetCrashed":
+                raise StackDied("the page crashed")
+            if answer.get("id") == self.last:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
 
     def evaluate(self, expression, limit=START_LIMIT):
         answer = self.call("Runtime.evaluate", limit, expression=expression, awaitPromise=True, returnByValue=True)
@@ -144,14 +132,13 @@ class Firefox(Browser):
     name = "Firefox"
 
     def __init__(self):
-        super().__init__()
+        super().__init__("firefox-esr", "firefox")
         profile = self.folder / "profile"
         profile.mkdir()
         lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in FIREFOX.items())
         (profile / "user.js").write_text("".join(lines))
-        program = shutil.which("firefox-esr") or shutil.which("firefox")
         self.process = subprocess.Popen(
-            [program, "--headless", "--no-remote", "--profile", str(profile), "--marionette", "about:blank"],
+            [self.program, "--headless", "--no-remote", "--profile", str(profile), "--marionette", "about:blank"],
             env={**os.environ, "MOZ_HEADLESS": "1", "MOZ_CRASHREPORTER_DISABLE": "1", "HOME": str(self.folder)},
             start_new_session=True,
             stdin=subprocess.DEVNULL,

@@ -2,10 +2,20 @@
 
 import json
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
-PROGRAM = Path(__file__).resolve().parents[2] / ".build/debug/callproof"
+from . import ROOT
+
+PROGRAM = ROOT / ".build/debug/callproof"
+
+
+def expect_program():
+    """Ends the script where the program is not built. It is not built here, since `ci/test` has flags of its own."""
+    if not PROGRAM.exists():
+        print(f"{sys.argv[0]}: there is no {PROGRAM.relative_to(ROOT)}; 'swift build' makes it", file=sys.stderr)
+        sys.exit(3)
 
 
 def causes(texts):

@@ -6,6 +6,8 @@ with it share no code and no idea with the rules that have to find them.
 
 import re
 
+OTHER_ROLE = {"active": "passive", "passive": "active"}
+
 
 class Description:
     def __init__(self, text):
@@ -51,6 +53,37 @@ class Description:
                 self.head[index] = " ".join(["a=group:BUNDLE", *mids])
                 return True
         return False
+
+    def place_of_another_kind(self):
+        """The index of the first section that is of another kind than the first one; None where there is none."""
+        kinds = [section[0].split()[0] for section in self.sections]
+        return next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+
+    def swap(self, one, other):
+        sections = self.sections
+        sections[one], sections[other] = sections[other], sections[one]
+
+    def remove_last_section(self):
+        """Out of the BUNDLE group too; False where it is the only section."""
+        if len(self.sections) < 2:
+            return False
+        mid = value(self.sections.pop(), "a=mid:")
+        self.regroup([other for other in self.group() if other != mid])
+        return True
+
+    def rename_first_section(self, name):
+        """In the BUNDLE group too; False where it has no mid."""
+        mid = value(self.sections[0], "a=mid:")
+        if mid is None:
+            return False
+        rewrite(self.sections[0], "^a=mid:.*", f"a=mid:{name}")
+        self.regroup([name if other == mid else other for other in self.group()])
+        return True
+
+    def role(self):
+        """The first DTLS role that is decided: "active", "passive"; None where none is."""
+        roles = (value(block, "a=setup:") for block in self.blocks)
+        return next((role for role in roles if role in OTHER_ROLE), None)
 
     def drop(self, *prefixes):
         """Takes away every line that begins so; says whether there was one."""
@@ -100,6 +133,13 @@ def insert_after(block, prefix, *lines):
 
 def formats(section):
     return section[0].split()[3:]
+
+
+def free_extension(*texts):
+    """A number from 1 to 14 that no media section of these descriptions gives to an extension; None: all are given."""
+    lines = (line for text in texts for section in text.media for line in values(section, "a=extmap:"))
+    used = {line.split()[0].split("/")[0] for line in lines}
+    return next((number for number in range(1, 15) if str(number) not in used), None)
 
 
 def codecs(section):

@@ -1,9 +1,9 @@
 """What is kept of refusals: the table, and what is written from it."""
 
 import json
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from . import ROOT
+
 TABLE = ROOT / "Tests/SDPRulesTests/Fixtures/refusals.json"
 EXPLANATIONS = TABLE.with_name("refusals-explained.json")
 COUNTS = ROOT / "Sources/SDPRules/Model/OwnRuns+Counts.swift"

@@ -116,13 +116,5 @@ struct MessageFields {
   }
 }
 
-extension JSONMember {
-  init(_ name: String, _ text: String) { self.init(name, .string(text)) }
-  init(_ name: String, _ number: some BinaryInteger) { self.init(name, .integer(Int64(number))) }
-  init(_ name: String, _ flag: Bool) { self.init(name, .bool(flag)) }
-  init(_ name: String, _ texts: [String]) { self.init(name, .array(texts.map(JSONValue.string))) }
-  init(_ name: String, _ duration: Duration) { self.init(name, duration.nanoseconds) }
-}
-
 /// `at` as a member, or none.
 func stamp(_ at: Instant?) -> [JSONMember] { at.map { [JSONMember("at", $0.nanoseconds)] } ?? [] }

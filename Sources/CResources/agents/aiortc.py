@@ -199,12 +199,7 @@ class AiortcAgent(callproof_agent.Agent):
         return {key: dataclasses.asdict(value) for key, value in (await self.pc.getStats()).items()}
 
     def _transceiver(self, mid):
-        transceivers = self.pc.getTransceivers()
-        for index, transceiver in enumerate(transceivers):
-            # Before the first description a section has its place only.
-            if transceiver.mid == mid or transceiver.mid is None and mid == str(index):
-                return transceiver
-        raise ValueError(f"no section with mid {mid}")
+        return callproof_agent.transceiver_of(self.pc.getTransceivers(), mid)
 
     # Events
 
@@ -235,8 +230,8 @@ class AiortcAgent(callproof_agent.Agent):
             if pair is not None:
                 self.notify(
                     "selectedcandidatepair",
-                    local=_address(*pair.local_addr[:2]),
-                    remote=_address(*pair.remote_addr[:2]),
+                    local=callproof_agent.address_of(*pair.local_addr[:2]),
+                    remote=callproof_agent.address_of(*pair.remote_addr[:2]),
                     localType=pair.local_candidate.type,
                     remoteType=pair.remote_candidate.type,
                 )
@@ -381,10 +376,6 @@ class AiortcAgent(callproof_agent.Agent):
 
 def _init(description):
     return {"type": description.type, "sdp": description.sdp}
-
-
-def _address(host, port):
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _still(frame):

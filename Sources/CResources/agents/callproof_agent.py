@@ -184,6 +184,19 @@ def text_of(error):
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
+def address_of(host, port):
+    """As events have it: "192.0.2.1:5000", "[2001:db8::1]:5000"."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def transceiver_of(transceivers, mid):
+    """The one of a section; before the first description a section has its place only."""
+    for index, transceiver in enumerate(transceivers):
+        if transceiver.mid == mid or transceiver.mid is None and mid == str(index):
+            return transceiver
+    raise ValueError(f"no section with mid {mid}")
+
+
 # Lines out. The descriptor is kept and standard output given to the log, since libraries print.
 
 _output, _output_lock = 1, threading.Lock()

@@ -441,7 +441,7 @@ class GStreamerAgent(callproof_agent.Agent):
 
 def _address(candidate):
     host, port = candidate["address"], candidate["port"]
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return callproof_agent.address_of(host, port)
 
 
 def _description(params):

@@ -10,7 +10,7 @@ import time
 
 import libdatachannel as rtc
 
-from callproof_agent import run
+from callproof_agent import address_of, run
 from callproof_coded import Assembler, CodedAgent, OutgoingStream, parse_packet
 
 KEY_FRAME_REQUEST_INTERVAL = 0.5  # seconds
@@ -351,7 +351,7 @@ def _answered(offered, ours):
 
 def _address(candidate):
     host = candidate.address() or ""
-    return f"[{host}]:{candidate.port()}" if ":" in host else f"{host}:{candidate.port()}"
+    return address_of(host, candidate.port())
 
 
 if __name__ == "__main__":

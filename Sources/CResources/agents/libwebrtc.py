@@ -169,12 +169,7 @@ class LibwebrtcAgent(callproof_agent.Agent):
         return {key: _plain(stats) for key, stats in (await self.pc.get_stats()).items()}
 
     def _transceiver(self, mid):
-        transceivers = self.pc.get_transceivers()
-        for index, transceiver in enumerate(transceivers):
-            # Before the first description a section has its place only.
-            if transceiver.mid == mid or transceiver.mid is None and mid == str(index):
-                return transceiver
-        raise ValueError(f"no section with mid {mid}")
+        return callproof_agent.transceiver_of(self.pc.get_transceivers(), mid)
 
     def _name_captures(self):
         for transceiver in self.pc.get_transceivers():
@@ -396,7 +391,7 @@ def _codec_name(codec):
 
 def _address(candidate):
     host, port = candidate.get("address") or "0.0.0.0", candidate.get("port", 0)
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return callproof_agent.address_of(host, port)
 
 
 def _plain(stats):

@@ -215,13 +215,16 @@ extension Examination {
     ]
     let offered = analysis.call.offerCreated
     if let offered { evidence.append(Evidence("the offer was made", at: offered)) }
-    if let pair = analysis.peers[index].firstSelected {
-      evidence.append(Evidence("\(name(index)) had a pair", at: pair))
-    }
+    evidence += firstPair(of: index)
     return BrokenLink(
       .pathTooSlow, symptom, peer: index,
       "\(fact): a round trip takes \(Words.seconds(trip)), and checks and handshake need several.",
       evidence)
+  }
+
+  private func firstPair(of index: Int) -> [Evidence] {
+    guard let pair = analysis.peers[index].firstSelected else { return [] }
+    return [Evidence("\(name(index)) had a pair", at: pair)]
   }
 
   private func failedHandshake(_ open: Int) -> BrokenLink {
@@ -237,7 +240,7 @@ extension Examination {
       ?? "Why is not reported."
     var link = BrokenLink(
       .dtlsFailed, .noConnection, peer: open,
-      "\(name(open)) has a candidate pair and no keys. \(reason)", evidence)
+      "\(name(open)) has a candidate pair and no keys. \(reason)", evidence + firstPair(of: open))
     link.adopt(rule)
     return link
   }

@@ -13,7 +13,7 @@ public struct Surroundings: Sendable {
 
   /// As this process finds it.
   public init() {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
     program = realPath("/proc/self/exe") ?? "/proc/self/exe"
     let data = environment["XDG_DATA_HOME"] ?? "\(environment["HOME"] ?? "/root")/.local/share"
     peersFolder = environment["CALLPROOF_PEERS"] ?? "\(data)/callproof"

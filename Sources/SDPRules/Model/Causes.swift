@@ -66,9 +66,8 @@ enum Causes {
   private static func repeats(_ finding: Finding, _ first: Finding) -> Bool {
     guard finding.id == first.id else { return false }
     if finding.place.file == first.place.file {
-      // Another section with the very same line; what is missing in each section is missing each time.
-      return finding.value != nil && finding.value == first.value
-        && Rule.toldOnce.contains(finding.id)
+      // Another section with the very same line, or without the same one.
+      return finding.value == first.value && Rule.toldOnce.contains(finding.id)
     }
     return finding.value == first.value && finding.place.mline == first.place.mline
       && (finding.value != nil || finding.place.exchange != first.place.exchange)
@@ -86,6 +85,9 @@ extension Rule {
     "setup-role-changed", "ice-ufrag-stale", "candidate-priority", "ice-lite-level",
     "msid-invalid", "extmap-id-changed", "extmap-not-offered", "extmap-direction",
     "extmap-id-reused", "extmap-allow-mixed", "extmap-allow-mixed-not-offered", "extmap-two-byte",
-    "transport-mismatch", "transport-insecure",
+    "transport-mismatch", "transport-insecure", "connection-malformed", "connection-line-missing",
+    "mid-missing", "rtcp-mux-missing", "fingerprint-missing", "setup-missing",
+    "ice-credentials-missing", "ice-credentials-malformed", "codec-parameter-invalid",
+    "payload-type-remapped",
   ]
 }

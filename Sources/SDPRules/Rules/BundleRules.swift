@@ -103,7 +103,7 @@ enum BundleRules {
         section.index != section.taggedIndex
       {
         findings.add(
-          bundleOnlyPort, section.at(line), value: section.section.mediaLine,
+          bundleOnlyPort, section.place, value: section.section.mediaLine,
           "A bundle-only section is offered with a port; a peer that cannot bundle will send to it."
         )
       }
@@ -192,21 +192,23 @@ enum BundleRules {
     for section in view.usedSections {
       guard let tag = section.taggedIndex, tag != section.index else { continue }
       let tagged = view.sections[tag]
-      func differ<Value: Hashable>(
+      @discardableResult func differ<Value: Hashable>(
         _ path: KeyPath<AttributeTable, [Located<Value>]>, _ rule: Rule, _ what: String
-      ) {
+      ) -> Bool {
         let (own, other) = (section.own[keyPath: path], tagged.inherited(path))
         guard let line = own.first, !other.isEmpty,
           Set(own.map(\.value)) != Set(other.map(\.value))
-        else { return }
+        else { return false }
         findings.add(
           rule, section.at(line.line), value: view.value(line.line),
           "\(section.name.capitalizedFirst) shares the transport of \(tagged.name) and has \(what) than it; one of them is wrong, and checks or keys fail."
         )
+        return true
       }
       guard isSettled else { continue }
-      differ(\.ufrags, ICERules.conflict, "another ice-ufrag")
-      differ(\.pwds, ICERules.conflict, "another ice-pwd")
+      if !differ(\.ufrags, ICERules.conflict, "another ice-ufrag") {
+        differ(\.pwds, ICERules.conflict, "another ice-pwd")
+      }
       differ(\.fingerprints, conflict, "other fingerprints")
       differ(\.setups, conflict, "another setup role")
       differ(\.tlsIDs, conflict, "another tls-id")

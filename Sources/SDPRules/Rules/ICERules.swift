@@ -38,7 +38,8 @@ enum ICERules {
     clause: "RFC 8445 §9", bad: "second offer: new credentials; second answer: the old ones",
     good: "new credentials in both",
     fix: "Draw a new ufrag and a new password for the restart.",
-    explains: [.inExchange("ice-restart-not-offered")])
+    // Who sees half a restart may see none.
+    explains: [.inExchange("ice-restart-not-offered"), .inAnswer("ice-restart-incomplete")])
   static let restartNotOffered = Rule(
     "ice-restart-not-offered", .error, "Only an offer restarts ICE.", clause: "RFC 8839 §4.4.3.1.1",
     bad: "second offer: same credentials; second answer: new ones",

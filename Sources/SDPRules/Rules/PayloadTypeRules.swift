@@ -28,7 +28,8 @@ enum PayloadTypeRules {
     clause: "RFC 8866 §6.6", bad: "m=video 9 … 96 without a=rtpmap:96",
     good: "m=video 9 … 96, a=rtpmap:96 VP8/90000",
     fix: "Write the a=rtpmap, or take the number off the m= line.",
-    explains: [.inSection("codec-mismatch", "payload-type-dangling")])
+    // A text that was cut short lacks all that came behind.
+    explains: [.inSection("codec-mismatch", "payload-type-dangling", "rtpmap-missing")])
   static let mapInvalid = Rule(
     "rtpmap-invalid", .error, "An a=rtpmap is the one the payload format defines.",
     clause: "RFC 8866 §6.6", bad: "a=rtpmap:111 opus/48000/1", good: "a=rtpmap:111 opus/48000/2",

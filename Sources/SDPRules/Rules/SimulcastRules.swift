@@ -24,7 +24,8 @@ enum SimulcastRules {
     "A rid goes the way a=simulcast uses it, and an answer turns it around.",
     clause: "RFC 8853 §5.3", bad: "a=rid:h recv, a=simulcast:send h",
     good: "a=rid:h send, a=simulcast:send h",
-    fix: "Write send and recv alike; turn them around in the answer.")
+    fix: "Write send and recv alike; turn them around in the answer.",
+    explains: [.inSection("simulcast-rid-direction", "simulcast-not-offered")])
   static let duplicate = Rule(
     "rid-duplicate", .error, "A rid is declared once.", clause: "RFC 8851 §4",
     bad: "a=rid:h send twice", good: "a=rid:h send", fix: "Give each encoding a name of its own.")
@@ -130,8 +131,12 @@ enum SimulcastRules {
     let directions = Dictionary(
       offered.rids.map { ($0.value.id, $0.value.direction) },
       uniquingKeysWith: { first, _ in first })
+    let named = Set(
+      answered.simulcasts.flatMap { $0.value.directions.flatMap { $0.streams.joined().map(\.id) } })
     for rid in answered.rids {
       guard let asked = directions[rid.value.id] else {
+        // What a=simulcast names is told there.
+        if named.contains(rid.value.id) { continue }
         findings.add(
           notOffered, pair.answered.at(rid.line), value: pair.answer.value(rid.line),
           "The answer declares the encoding \(rid.value.id), which was not offered.")

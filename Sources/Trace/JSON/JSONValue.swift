@@ -18,6 +18,17 @@ public struct JSONMember: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  public init(_ name: String, _ text: String) { self.init(name, .string(text)) }
+  public init(_ name: String, _ number: some BinaryInteger) {
+    self.init(name, .integer(Int64(number)))
+  }
+  public init(_ name: String, _ flag: Bool) { self.init(name, .bool(flag)) }
+  public init(_ name: String, _ texts: [String]) {
+    self.init(name, .array(texts.map(JSONValue.string)))
+  }
+  /// In nanoseconds.
+  public init(_ name: String, _ duration: Duration) { self.init(name, duration.nanoseconds) }
 }
 
 extension JSONValue {

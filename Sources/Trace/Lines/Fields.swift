@@ -84,11 +84,6 @@ protocol LineCodable {
 }
 
 extension JSONMember {
-  init(_ name: String, _ text: String) { self.init(name, .string(text)) }
-  init(_ name: String, _ number: some BinaryInteger) { self.init(name, .integer(Int64(number))) }
-  init(_ name: String, _ flag: Bool) { self.init(name, .bool(flag)) }
-  init(_ name: String, _ texts: [String]) { self.init(name, .array(texts.map(JSONValue.string))) }
-  init(_ name: String, _ duration: Duration) { self.init(name, duration.nanoseconds) }
   init(_ name: String, _ instant: Instant) { self.init(name, instant.nanoseconds) }
   init(_ name: String, _ address: SocketAddress) { self.init(name, address.description) }
   init(_ name: String, _ word: some RawRepresentable<String>) { self.init(name, word.rawValue) }

@@ -1,4 +1,3 @@
-import Foundation
 import Media
 import SansIO
 import TestSupport
@@ -7,11 +6,8 @@ import Testing
 /// The page's own strip, picture and marks against the Swift code that defines them.
 @Suite("The page of browsers, run by node")
 struct PageScriptTests {
-  private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../Sources/CResources/page").standardized.path
-  private static let node = ["/usr/bin/node", "/usr/local/bin/node"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  private static let page = Checkout.path("Sources/CResources/page")
+  private static let node = OtherProgram.path(of: "node")
   private static let lack =
     node == nil ? "there is no node (apt-get install nodejs)" : nil
 
@@ -114,9 +110,7 @@ struct PageScriptTests {
     let lead = 5000
     let samples =
       [Int16](repeating: 0, count: lead) + source.samples(from: 12000 * 40, count: 60000)
-    let bytes = samples.flatMap {
-      [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
-    }
+    let bytes = samples.flatMap(\.littleEndianBytes)
     let lines = try Self.run(
       """
       const detector = new MarkDetector();
@@ -139,9 +133,7 @@ struct PageScriptTests {
       for (const sound of sounds) process.stdout.write(new Uint8Array(sound.buffer));
       process.stdout.write(new Uint8Array(24000));
       """)
-    let samples = stride(from: 0, to: output.count - 1, by: 2).map {
-      Int16(truncatingIfNeeded: Int(output[$0]) | Int(output[$0 + 1]) << 8)
-    }
+    let samples = Int16.littleEndian(output)
     var source = BeepSource()
     let right = source.samples(from: 7 * 12000, count: 24000)
     let far = zip(samples, right).count { abs(Int($0) - Int($1)) > 1 }
@@ -161,9 +153,7 @@ struct PageScriptTests {
   /// Runs the scripts of the page and then some lines, to which `input` is a Buffer.
   private static func runForBytes(_ script: String, input: [UInt8] = []) throws -> [UInt8] {
     let folder = ScratchFolder()
-    let program = folder.path + "/test.js"
-    let data = folder.path + "/input"
-    try Data(input).write(to: URL(fileURLWithPath: data))
+    let data = try folder.write(input, to: "input")
     let lines = """
       \(prelude)
       const input = fs.readFileSync(process.argv[3]);
@@ -171,15 +161,9 @@ struct PageScriptTests {
       \(script.replacing("\\", with: "\\\\").replacing("`", with: "\\`").replacing("$", with: "\\$"))
       `);
       """
-    try Data(lines.utf8).write(to: URL(fileURLWithPath: program))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: node ?? "")
-    process.arguments = [program, page, data]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](bytes)
+    let program = try folder.write(lines, to: "test.js")
+    let end = try OtherProgram.run(node ?? "node", [program, page, data])
+    #expect(end.code == 0, "\(end.complaints)")
+    return end.output
   }
 }

@@ -145,6 +145,9 @@ enum CodecRows {
       "payload-type-repeated", .warning, .lint, at: 1, value: "96",
       offer("SAVPF 96 97", "SAVPF 96 96 97")),
     bad("rtpmap-missing", .error, .lint, at: 1, value: "98", offer("a=rtpmap:98 VP9/90000\n", "")),
+    bad(
+      "rtpmap-missing", .error, .lint, at: 1, value: "103", offer("a=rtpmap:98 VP9/90000\n", ""),
+      offer("a=rtpmap:103 rtx/90000\n", "")),
     clean("rtpmap-missing", .lint, offer("a=rtpmap:0 PCMU/8000\n", "")),
     clean("rtpmap-missing", .lint, offer("SAVPF 96", "SAVPF 34 96")),
     bad(

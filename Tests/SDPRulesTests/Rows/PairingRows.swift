@@ -23,6 +23,10 @@ enum PairingRows {
       "mid-changed", .error, .pair, at: 1, value: "v", answer("a=mid:1", "a=mid:v", in: 1),
       answer("BUNDLE 0 1 2", "BUNDLE 0 v 2")),
     bad("mid-missing", .error, .pair, at: 1, answer("a=mid:1\n", "", in: 1)),
+    // In every section: told once.
+    bad(
+      "mid-missing", .error, .pair, at: 0, answer("a=mid:0\n", ""), answer("a=mid:1\n", ""),
+      answer("a=mid:2\n", "")),
     bad(
       "mid-missing", .error, .pair, at: 1, offer("m=video 9", "m=video 0"),
       offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1), answer("a=mid:1\n", "", in: 1)),
@@ -93,6 +97,7 @@ enum PairingRows {
       offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1)),
     bad(
       "bundle-only-port", .warning, .pair, at: 1,
+      line: "m=video 9 UDP/TLS/RTP/SAVPF 96 97 102 103 98",
       offer("a=mid:1\n", "a=mid:1\na=bundle-only\n", in: 1)),
     bad(
       "bundle-tag-rejected", .warning, .pair, at: 0, answer("m=audio 9", "m=audio 0"),
@@ -103,6 +108,10 @@ enum PairingRows {
     bad(
       "bundle-attribute-conflict", .error, .pair, at: 1,
       answer("AA:22:33:44:55:66", "AB:22:33:44:55:66", in: 1)),
+    // Both of the pair: told once.
+    bad(
+      "ice-credentials-conflict", .error, .pair, at: 1, value: "M0rE",
+      answer(RuleRowTests.answerCredentials, RuleRowTests.moreCredentials, in: 1)),
     clean("ice-credentials-conflict", .pair, offer("a=ice-ufrag:Wd4f", "a=ice-ufrag:Wd4g", in: 1)),
     bad(
       "ice-credentials-conflict", .error, .pair, at: 1, value: "Q9aY",

@@ -92,6 +92,9 @@ enum RenegotiationRows {
     bad(
       "ice-restart-incomplete", .error, .history, at: 0, value: RuleRowTests.pwd,
       offer2("a=ice-ufrag:Wd4f", "a=ice-ufrag:N3wU", everywhere: true), answeredAnew),
+    bad(
+      "ice-restart-incomplete", .error, .history, at: 0, value: RuleRowTests.pwd,
+      offer2("a=ice-ufrag:Wd4f", "a=ice-ufrag:N3wU", everywhere: true)),
     bad("ice-restart-not-offered", .error, .history, at: 0, value: "M0rE", answeredAnew),
     bad(
       "origin-version", .warning, .history,

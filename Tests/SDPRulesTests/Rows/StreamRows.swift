@@ -100,6 +100,14 @@ enum StreamRows {
     bad(
       "simulcast-rid-direction", .error, .pair, at: 1, answer("a=rid:h recv", "a=rid:h send"),
       answer("recv h;l", "recv l")),
+    // An answer that copies the offer, and one that has what was not offered: each told once.
+    bad(
+      "simulcast-rid-direction", .error, .pair, at: 1, value: "h send",
+      answer("a=rid:h recv\na=rid:l recv", "a=rid:h send\na=rid:l send"),
+      answer("a=simulcast:recv", "a=simulcast:send")),
+    bad(
+      "simulcast-not-offered", .error, .pair, at: 1, value: "recv h;l",
+      offer("a=rid:h send\na=rid:l send\na=simulcast:send h;l\n", "")),
     bad("rid-duplicate", .error, .lint, at: 1, offer("a=rid:h send", "a=rid:h send\na=rid:h send")),
     bad(
       "simulcast-repeated", .error, .lint, at: 1,

@@ -68,6 +68,9 @@ enum StructureRows {
     bad("media-malformed", .error, .pair, at: 1, answer("m=video 9 ", "m=video 70000 ")),
     bad("media-malformed", .error, .lint, at: 2, offer(" webrtc-datachannel", "")),
     bad("connection-line-missing", .error, .lint, at: 1, offer("c=IN IP4 0.0.0.0\n", "", in: 1)),
+    bad(
+      "connection-line-missing", .error, .lint, at: 0,
+      offer("c=IN IP4 0.0.0.0\n", "", everywhere: true)),
     clean(
       "connection-line-missing", .lint, offer("s=-\n", "s=-\nc=IN IP4 0.0.0.0\n"),
       offer("c=IN IP4 0.0.0.0\n", "", in: 1)),

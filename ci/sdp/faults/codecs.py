@@ -9,21 +9,30 @@ from .fault import ANSWER, OFFER, fault
 @fault("rtpmap-lost", "rtpmap-missing", OFFER, ANSWER)
 def _(text, call):
     for section in text.media:
-        dynamic = [number for number in formats(section) if int(number) >= 96]
-        if dynamic and dynamic[0] in codecs(section):
-            section[:] = [l for l in section if not l.startswith(f"a=rtpmap:{dynamic[0]} ")]
+        first = next(filter(is_dynamic, formats(section)), None)
+        if first in codecs(section):
+            section[:] = [line for line in section if not line.startswith(f"a=rtpmap:{first} ")]
             return True
     return False
 
 
 @fault("payload-type-128", "payload-type-range", OFFER, ANSWER)
 def _(text, call):
-    return any(renumber(s, formats(s)[0], "128") for s in text.media if int(formats(s)[0]) >= 96)
+    return renumber_first(text, "128")
 
 
 @fault("payload-type-of-rtcp", "payload-type-range", OFFER, ANSWER)
 def _(text, call):
-    return any(renumber(s, formats(s)[0], "72") for s in text.media if int(formats(s)[0]) >= 96)
+    return renumber_first(text, "72")
+
+
+def renumber_first(text, number):
+    """Of the first section that prefers a payload type without a fixed meaning."""
+    return any(renumber(s, formats(s)[0], number) for s in text.media if is_dynamic(formats(s)[0]))
+
+
+def is_dynamic(number):
+    return int(number) >= 96
 
 
 @fault("payload-type-twice", "payload-type-repeated", OFFER, ANSWER)
@@ -37,8 +46,8 @@ def _(text, call):
     if len(sections) < 2:
         return False
     first, second = codecs(sections[0]), codecs(sections[1])
-    taken = next((n for n in formats(sections[0]) if int(n) >= 96 and n not in second), None)
-    own = next((n for n in formats(sections[1]) if int(n) >= 96), None)
+    taken = next((n for n in formats(sections[0]) if is_dynamic(n) and n not in second), None)
+    own = next(filter(is_dynamic, formats(sections[1])), None)
     if taken is None or own is None or first.get(taken) == second.get(own):
         return False
     return renumber(sections[1], own, taken)
@@ -75,7 +84,7 @@ def _(text, call):
 
 @fault("no-common-codec", "codec-mismatch", ANSWER)
 def _(text, call):
-    section = next((s for s in text.media if all(int(n) >= 96 for n in formats(s))), None)
+    section = next((s for s in text.media if all(map(is_dynamic, formats(s)))), None)
     return section is not None and rewrite(section, r"^a=rtpmap:(\d+) [^/]+/", r"a=rtpmap:\1 Unheard/")
 
 

@@ -2,32 +2,27 @@
 
 import re
 
-from ..description import codecs, formats, is_refused, renumber, rewrite, value
+from ..description import OTHER_ROLE, codecs, formats, is_refused, renumber, rewrite, value
 from .fault import ANSWER, ANSWER2, OFFER, OFFER2, fault
 
 
 @fault("section-removed", "mline-removed", OFFER2)
 def _(text, call):
-    if len(text.sections) < 2:
-        return False
-    mid = value(text.sections.pop(), "a=mid:")
-    text.regroup([other for other in text.group() if other != mid])
+    return text.remove_last_section()
 
 
 @fault("sections-swapped-later", "mline-order", OFFER2)
 def _(text, call):
-    kinds = [s[0].split()[0] for s in text.sections]
-    other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+    other = text.place_of_another_kind()
     # The place of a refused section is free for another.
     if other is None or any(is_refused(t.sections[i]) for t in (text, call[ANSWER]) for i in (0, other)):
         return False
-    text.sections[0], text.sections[other] = text.sections[other], text.sections[0]
+    text.swap(0, other)
 
 
 @fault("section-of-another-kind", "mid-reused", OFFER2)
 def _(text, call):
-    kinds = [s[0].split()[0] for s in text.sections]
-    other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+    other = text.place_of_another_kind()
     mid = value(text.sections[0], "a=mid:")
     if other is None or mid is None or any(is_refused(text.sections[i]) for i in (0, other)):
         return False
@@ -39,11 +34,7 @@ def _(text, call):
 
 @fault("mid-of-a-section-changed", "mid-reused", OFFER2)
 def _(text, call):
-    mid = value(text.sections[0], "a=mid:")
-    if mid is None or is_refused(text.sections[0]):
-        return False
-    rewrite(text.sections[0], "^a=mid:.*", "a=mid:other")
-    text.regroup(["other" if other == mid else other for other in text.group()])
+    return not is_refused(text.sections[0]) and text.rename_first_section("other")
 
 
 @fault("payload-type-of-another-codec", "payload-type-remapped", OFFER2)
@@ -70,9 +61,8 @@ def _(text, call):
 
 @fault("role-changed", "setup-role-changed", ANSWER2)
 def _(text, call):
-    roles = {"active": "passive", "passive": "active"}
-    role = next((r for b in text.blocks for r in [value(b, "a=setup:")] if r in roles), None)
-    return role is not None and text.change("^a=setup:(active|passive)$", f"a=setup:{roles[role]}")
+    role = text.role()
+    return role is not None and text.change("^a=setup:(active|passive)$", f"a=setup:{OTHER_ROLE[role]}")
 
 
 @fault("ice-restart-of-half", "ice-restart-incomplete", OFFER2)

@@ -1,6 +1,6 @@
 """The faults of DTLS and ICE."""
 
-from ..description import insert_after, rewrite, value
+from ..description import OTHER_ROLE, insert_after, rewrite, value
 from .fault import ANSWER, OFFER, fault
 
 # DTLS.
@@ -45,16 +45,13 @@ def _(text, call):
 
 @fault("setup-decided-by-the-offer", "setup-offer-not-actpass", OFFER)
 def _(text, call):
-    roles = [value(block, "a=setup:") for block in call[ANSWER].blocks]
-    role = next((role for role in roles if role in ("active", "passive")), None)
-    other = {"active": "passive", "passive": "active"}.get(role)
-    return other is not None and text.change("^a=setup:actpass$", f"a=setup:{other}")
+    role = call[ANSWER].role()
+    return role is not None and text.change("^a=setup:actpass$", f"a=setup:{OTHER_ROLE[role]}")
 
 
 @fault("setup-same-on-both-sides", "setup-conflict", OFFER, is_of_pair=True)
 def _(text, call):
-    roles = [value(block, "a=setup:") for block in call[ANSWER].blocks]
-    role = next((role for role in roles if role in ("active", "passive")), None)
+    role = call[ANSWER].role()
     return role is not None and text.change("^a=setup:actpass$", f"a=setup:{role}")
 
 

@@ -1,6 +1,6 @@
 """The faults of header extensions, streams, simulcast and data channels."""
 
-from ..description import insert_after, rewrite, value, values
+from ..description import free_extension, insert_after, rewrite, value, values
 from .fault import ANSWER, OFFER, fault
 
 # Header extensions.
@@ -9,11 +9,8 @@ from .fault import ANSWER, OFFER, fault
 @fault("extension-renumbered", "extmap-id-changed", ANSWER)
 def _(text, call):
     for section in text.media:
-        uris = {line.split()[1]: line.split()[0] for line in values(section, "a=extmap:")}
-        used = {int(n.split("/")[0]) for s in text.media for n in (v.split()[0] for v in values(s, "a=extmap:"))}
-        used |= {int(v.split()[0].split("/")[0]) for s in call[OFFER].media for v in values(s, "a=extmap:")}
-        free = next((n for n in range(1, 15) if n not in used), None)
-        if uris and free:
+        free = free_extension(text, call[OFFER])
+        if free and values(section, "a=extmap:"):
             return rewrite(section, r"^a=extmap:\d+", f"a=extmap:{free}", limit=1)
     return False
 
@@ -21,13 +18,7 @@ def _(text, call):
 @fault("extension-not-offered", "extmap-not-offered", ANSWER)
 def _(text, call):
     for section in text.media:
-        used = {
-            int(v.split()[0].split("/")[0])
-            for t in (text, call[OFFER])
-            for s in t.media
-            for v in values(s, "a=extmap:")
-        }
-        free = next((n for n in range(1, 15) if n not in used), None)
+        free = free_extension(text, call[OFFER])
         if free:
             return insert_after(section, "a=mid:", f"a=extmap:{free} urn:example:not-offered")
     return False
@@ -72,8 +63,7 @@ def renumber_extension(text, number):
 
 @fault("extension-twice", "extmap-uri-repeated", OFFER, ANSWER)
 def _(text, call):
-    used = {v.split()[0].split("/")[0] for t in (text, call[OFFER]) for s in t.media for v in values(s, "a=extmap:")}
-    free = next((n for n in range(1, 15) if str(n) not in used), None)
+    free = free_extension(text, call[OFFER])
     for section in text.media:
         uri = next((v.split()[1] for v in values(section, "a=extmap:")), None)
         if uri and free:
@@ -149,18 +139,17 @@ def _(text, call):
 
 @fault("rid-twice", "rid-duplicate", OFFER, ANSWER)
 def _(text, call):
-    for section in text.media:
-        for line in [line for line in section if line.startswith("a=rid:")][:1]:
-            return insert_after(section, line, line)
-    return False
+    return repeat_line(text, "a=rid:")
 
 
 @fault("simulcast-twice", "simulcast-repeated", OFFER, ANSWER)
 def _(text, call):
-    for section in text.media:
-        for line in [line for line in section if line.startswith("a=simulcast:")][:1]:
-            return insert_after(section, line, line)
-    return False
+    return repeat_line(text, "a=simulcast:")
+
+
+def repeat_line(text, prefix):
+    line = next((line for section in text.media for line in section if line.startswith(prefix)), None)
+    return line is not None and any(insert_after(section, line, line) for section in text.media)
 
 
 @fault("rid-without-direction", "simulcast-malformed", OFFER, ANSWER)

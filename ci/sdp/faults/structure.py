@@ -1,6 +1,6 @@
 """The faults of sections, of BUNDLE and of transport."""
 
-from ..description import insert_after, is_refused, rewrite, value
+from ..description import OTHER_ROLE, insert_after, is_refused, rewrite, value
 from .fault import ANSWER, OFFER, fault
 
 # Sections and how they are paired.
@@ -8,19 +8,15 @@ from .fault import ANSWER, OFFER, fault
 
 @fault("sections-swapped", "mline-order", ANSWER)
 def _(text, call):
-    kinds = [section[0].split()[0] for section in text.sections]
-    other = next((i for i, kind in enumerate(kinds) if kind != kinds[0]), None)
+    other = text.place_of_another_kind()
     if other is None:
         return False
-    text.sections[0], text.sections[other] = text.sections[other], text.sections[0]
+    text.swap(0, other)
 
 
 @fault("section-lost", "mline-count", ANSWER)
 def _(text, call):
-    if len(text.sections) < 2:
-        return False
-    mid = value(text.sections.pop(), "a=mid:")
-    text.regroup([other for other in text.group() if other != mid])
+    return text.remove_last_section()
 
 
 @fault("kind-changed", "mline-kind", ANSWER)
@@ -30,11 +26,7 @@ def _(text, call):
 
 @fault("mid-changed", "mid-changed", ANSWER)
 def _(text, call):
-    mid = value(text.sections[0], "a=mid:")
-    if mid is None:
-        return False
-    rewrite(text.sections[0], "^a=mid:.*", "a=mid:other")
-    text.regroup(["other" if other == mid else other for other in text.group()])
+    return text.rename_first_section("other")
 
 
 @fault("mid-twice", "mid-duplicate", OFFER, ANSWER)
@@ -78,11 +70,10 @@ def _(text, call):
 
 @fault("bundled-sections-disagree-on-setup", "bundle-attribute-conflict setup-conflict", ANSWER)
 def _(text, call):
-    others = [s for s in text.bundled[1:] if value(s, "a=setup:") in ("active", "passive")]
+    others = [s for s in text.bundled[1:] if value(s, "a=setup:") in OTHER_ROLE]
     if not others or value(text.bundled[0], "a=setup:") != value(others[0], "a=setup:"):
         return False
-    role = "passive" if value(others[0], "a=setup:") == "active" else "active"
-    return rewrite(others[0], "^a=setup:.*", f"a=setup:{role}")
+    return rewrite(others[0], "^a=setup:.*", f"a=setup:{OTHER_ROLE[value(others[0], 'a=setup:')]}")
 
 
 # Transport.
