@@ -125,7 +125,7 @@ let package = Package(
     tests("TraceTests", ["Trace"]),
     tests("MediaTests", ["Media"]),
     tests("SDPTests", ["SDP", "SDPRules"], hasFixtures: true),
-    tests("SDPRulesTests", ["SDPRules"], hasFixtures: true),
+    tests("SDPRulesTests", ["SDPRules", "SansIO"], hasFixtures: true),
     tests("STUNTests", ["STUN"], hasFixtures: true),
     tests("RTPTests", ["RTP"], hasFixtures: true),
     tests("PacketsTests", ["Packets"]),

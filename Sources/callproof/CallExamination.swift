@@ -88,8 +88,7 @@ struct CallExamination {
     _ input: CallInput, _ files: inout [FindingReport.File]
   ) -> SDPCheck {
     files = input.descriptions.map {
-      FindingReport.File(
-        name: $0.path, lineOffset: $0.description.lineOffset, connection: $0.connection)
+      FindingReport.File(name: $0.path, $0.description, connection: $0.connection)
     }
     var candidates: [CandidateLog] = []
     for (path, entries) in input.candidates {

@@ -51,8 +51,7 @@ struct SDPInput {
     let hasSeveral = Set(sources.map(\.connection)).count > 1
     return sources.map { source in
       FindingReport.File(
-        name: path, lineOffset: source.lineOffset,
-        connection: hasSeveral ? source.connection : nil)
+        name: path, source, connection: hasSeveral ? source.connection : nil)
     }
   }
 

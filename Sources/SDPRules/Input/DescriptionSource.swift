@@ -9,13 +9,18 @@ public struct DescriptionSource: Hashable, Sendable {
   public var kind: Kind?
   /// Lines of the file before its first line; 0 for a file of its own, and for one inside a JSON string.
   public var lineOffset = 0
+  /// Lines of the file to each of its lines: 2 where an empty one stands behind each.
+  public var lineStride = 1
   /// Which connection of a dump it belongs to, from 1; 0 where it is in no dump.
   public var connection = 0
 
-  public init(bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, connection: Int = 0) {
+  public init(
+    bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, lineStride: Int = 1, connection: Int = 0
+  ) {
     self.bytes = bytes
     self.kind = kind
     self.lineOffset = lineOffset
+    self.lineStride = lineStride
     self.connection = connection
   }
 }

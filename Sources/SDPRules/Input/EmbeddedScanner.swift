@@ -18,20 +18,19 @@ struct EmbeddedScanner {
     var attempts = 0
     while attempts < 10_000, let start = nextStart() {
       attempts += 1
-      let escape = escapeLength(at: start + 3)
-      guard let escape else {
+      guard let (text, end, stride) = text(at: start) else {
         advance(to: start + 3)
         continue
       }
-      let (text, end) = escape == 0 ? plain(start) : escaped(start, escape)
       let kind = kind(around: start..<end)
       let isWanted = !isDump || isSetter(before: start, after: end)
       if isWanted, text.count > 8 {
         advance(to: start)
-        let lines = escape == 0 ? line : 0
         found.append(
           DescriptionSource(
-            bytes: text, kind: kind, lineOffset: lines, connection: isDump ? connection : 0))
+            bytes: TextEncoding.withoutEntities(text), kind: kind,
+            lineOffset: stride > 0 ? line : 0, lineStride: max(1, stride),
+            connection: isDump ? connection : 0))
       }
       advance(to: max(end, start + 3))
       if found.count >= InputReader.limitDescriptions { break }
@@ -43,6 +42,58 @@ struct EmbeddedScanner {
       unique.append(source)
     }
     return unique
+  }
+
+  /// The text that begins at `start`, where it ends, and the lines of the file to each of its lines; 0 where all is one.
+  private func text(at start: Int) -> (text: [UInt8], end: Int, stride: Int)? {
+    let escape = escapeLength(at: start + 3)
+    let plain = escape == 0 ? plain(start) : nil
+    let joined = escape.flatMap { $0 > 0 ? strings(start, $0) : nil }
+    if let separator = LineSeparator(bytes, at: start + 3) {
+      let found = separator.description(in: bytes, from: start)
+      let other = plain?.text ?? joined?.text ?? []
+      let least = max(Self.leastLines, other.count { $0 == 10 })
+      if found.lines >= least {
+        return (found.text, found.end, separator.lineCount)
+      }
+    }
+    if let plain { return (closed(plain.text, start), plain.end, 1) }
+    return joined.map { ($0.text, $0.end, 0) }
+  }
+
+  /// A string with escapes, and those that a program joins to it.
+  private func strings(_ start: Int, _ escape: Int) -> (text: [UInt8], end: Int) {
+    var (text, end) = escaped(start, escape)
+    while escape == 1, let next = joinedString(end) {
+      let more = escaped(next, escape)
+      text += more.text
+      end = more.end
+    }
+    return (text, end)
+  }
+
+  /// Where the text of the string begins that is joined to the one whose quote stands at `end`.
+  private func joinedString(_ end: Int) -> Int? {
+    guard end < bytes.count, isQuote(bytes[end]) else { return nil }
+    let next = bytes[(end + 1)...].firstIndex { !" \t\r\n+\\.&$@".utf8.contains($0) }
+    guard let next, next > end + 1, isQuote(bytes[next]) else { return nil }
+    return next + 1
+  }
+
+  private func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+  }
+
+  /// So many lines say that what stands between the first two stands between all.
+  static let leastLines = 4
+
+  /// Without the sign that closes what was opened before `start`, and what stands behind it in the last line.
+  private func closed(_ text: [UInt8], _ start: Int) -> [UInt8] {
+    guard start > 0, "`'\"<".utf8.contains(bytes[start - 1]) else { return text }
+    let closer = bytes[start - 1] == UInt8(ascii: "<") ? UInt8(ascii: ">") : bytes[start - 1]
+    let lineStart = (text.dropLast().lastIndex(of: 10) ?? -1) + 1
+    guard let end = text[lineStart...].firstIndex(of: closer) else { return text }
+    return text[..<end] + (text[..<lineStart].suffix(2) == [13, 10] ? [13, 10] : [10])
   }
 
   private mutating func nextStart() -> Int? {
@@ -72,7 +123,7 @@ struct EmbeddedScanner {
     }
   }
 
-  /// How many backslashes stand before the `r` or `n` of the line end: 0 for a real one, nil for none.
+  /// How many backslashes stand before the `r`, `n` or `u000d` of the line end: 0 for a real one, nil for none.
   private func escapeLength(at index: Int) -> Int? {
     var index = index
     var count = 0
@@ -81,11 +132,11 @@ struct EmbeddedScanner {
     }
     guard index < bytes.count else { return nil }
     if count == 0 { return bytes[index] == 10 || bytes[index] == 13 ? 0 : nil }
-    return bytes[index] == UInt8(ascii: "r") || bytes[index] == UInt8(ascii: "n") ? count : nil
+    return "rnu".utf8.contains(bytes[index]) ? count : nil
   }
 
   /// Lines of a log, each perhaps behind a prefix as long as the first one's.
-  private func plain(_ start: Int) -> ([UInt8], end: Int) {
+  private func plain(_ start: Int) -> (text: [UInt8], end: Int) {
     let lineStart = (bytes[..<start].lastIndex(of: 10) ?? -1) + 1
     let column = start - lineStart
     var text: [UInt8] = []
@@ -112,13 +163,16 @@ struct EmbeddedScanner {
   }
 
   /// A string whose line ends are escaped by `length` backslashes; ends at its quote or at a real line end.
-  private func escaped(_ start: Int, _ length: Int) -> ([UInt8], end: Int) {
+  private func escaped(_ start: Int, _ length: Int) -> (text: [UInt8], end: Int) {
     var text: [UInt8] = []
     var index = start
+    let before = bytes[..<start].dropLast().reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    let opening = start > 0 && bytes[start - 1] == UInt8(ascii: "\"") ? before : nil
     while index < bytes.count {
       let byte = bytes[index]
       if byte == 10 || byte == 13 { break }
       if byte == UInt8(ascii: "\"") || (byte == UInt8(ascii: "'") && length == 1) { break }
+      if byte == UInt8(ascii: "&"), bytes[index...].starts(with: "&quot;".utf8) { break }
       guard byte == UInt8(ascii: "\\") else {
         text.append(byte)
         index += 1
@@ -128,13 +182,17 @@ struct EmbeddedScanner {
       while index + count < bytes.count, bytes[index + count] == UInt8(ascii: "\\") { count += 1 }
       let after = index + count
       guard after < bytes.count else { return (text, after) }
-      // A quote that is escaped less often than the line ends closes the string.
-      if count < length, bytes[after] == UInt8(ascii: "\"") { return (text, index) }
+      // A quote that is escaped less often than the line ends, or as the first one, closes the string.
+      if count < length || count == opening, bytes[after] == UInt8(ascii: "\"") {
+        return (text, index)
+      }
       index = after + 1
       switch bytes[after] {
       case UInt8(ascii: "r"): text.append(13)
       case UInt8(ascii: "n"): text.append(10)
       case UInt8(ascii: "t"): text.append(9)
+      case 10, 13:  // the string goes on in the next line
+        if bytes[after] == 13, index < bytes.count, bytes[index] == 10 { index += 1 }
       case UInt8(ascii: "u"):
         let digits = bytes[index..<min(index + 4, bytes.count)]
         if digits.count == 4,

@@ -33,13 +33,21 @@ public enum InputReader {
     guard bytes.count <= limit else {
       throw InputFault(description: "the input has \(bytes.count) bytes; at most \(limit) are read")
     }
+    let bytes = TextEncoding.withoutUTF16(bytes)
     guard let first = bytes.firstIndex(where: { $0 > 32 }) else {
       throw InputFault(description: "the input is empty; expected a session description")
     }
-    if isRaw(bytes, first) { return InputContents(descriptions: try split(bytes)) }
+    if isRaw(bytes, first) {
+      if let spread = spread(bytes, first) { return InputContents(descriptions: spread) }
+      return InputContents(descriptions: try split(unindented(bytes, first)))
+    }
     var contents = InputContents()
     var scanner = EmbeddedScanner(bytes)
     contents.descriptions = scanner.descriptions()
+    if contents.descriptions.isEmpty, let inner = TextEncoding.decoded(bytes) {
+      var scanner = EmbeddedScanner(inner)
+      contents.descriptions = scanner.descriptions()
+    }
     // A description without its first line has candidates too, and is no list of them.
     if contents.descriptions.isEmpty, hasSection(bytes), looksLikeLines(bytes, first) {
       return InputContents(descriptions: [DescriptionSource(bytes: bytes)])
@@ -66,6 +74,21 @@ public enum InputReader {
     // "v=0\r\no=…" with the escapes in it is no raw text.
     let line = bytes[first...].prefix { $0 != 10 && $0 != 13 }
     return !line.contains(UInt8(ascii: "\\"))
+  }
+
+  /// Of a text whose first lines are not parted by a mere line end: pasted with indents, empty lines or tags.
+  private static func spread(_ bytes: [UInt8], _ first: Int) -> [DescriptionSource]? {
+    guard let separator = LineSeparator(bytes, at: first + 3),
+      separator.description(in: bytes, from: first).lines >= EmbeddedScanner.leastLines
+    else { return nil }
+    var scanner = EmbeddedScanner(bytes)
+    return scanner.descriptions()
+  }
+
+  /// Without the spaces before the first line; empty lines before it stay, for parsers refuse them.
+  private static func unindented(_ bytes: [UInt8], _ first: Int) -> [UInt8] {
+    let lineStart = (bytes[..<first].lastIndex(of: 10) ?? -1) + 1
+    return Array(bytes[..<lineStart] + bytes[first...])
   }
 
   private static func hasSection(_ bytes: [UInt8]) -> Bool {

@@ -7,13 +7,21 @@ public struct FindingReport: Sendable {
     public var name: String
     /// Lines of the file before the description.
     public var lineOffset: Int
+    /// Lines of the file to each line of the description.
+    public var lineStride = 1
     /// Which connection of a dump; nil: the only one, or no dump.
     public var connection: Int?
 
     public init(name: String, lineOffset: Int = 0, connection: Int? = nil) {
       self.name = name
-      self.connection = connection
       self.lineOffset = lineOffset
+      self.connection = connection
+    }
+
+    /// A description that was found in the file.
+    public init(name: String, _ source: DescriptionSource, connection: Int? = nil) {
+      self.init(name: name, lineOffset: source.lineOffset, connection: connection)
+      lineStride = source.lineStride
     }
   }
 
@@ -98,9 +106,9 @@ public struct FindingReport: Sendable {
   /// In the file, not in the description.
   func line(_ finding: Finding) -> Int? {
     guard let line = finding.place.line else { return nil }
-    let offset =
-      files.indices.contains(finding.place.file) ? files[finding.place.file].lineOffset : 0
-    return line + offset
+    guard files.indices.contains(finding.place.file) else { return line }
+    let file = files[finding.place.file]
+    return file.lineOffset + (line - 1) * file.lineStride + 1
   }
 
   func connection(_ finding: Finding) -> Int? {

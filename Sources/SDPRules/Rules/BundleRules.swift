@@ -7,6 +7,7 @@ enum BundleRules {
     clause: "RFC 9143 §7.2", bad: "a=group:BUNDLE 0 1 2 with sections 0 and 1",
     good: "a=group:BUNDLE 0 1",
     fix: "Take the mid out of the group, or write the section it means.",
+    explains: [.inFile("bundle-unknown-mid")],
     behaviours: [
       Behaviour(
         "a browser", .refuses, "ionorg/ion-sfu issue #151: cannot process a bundled section")
@@ -142,11 +143,15 @@ enum BundleRules {
     }
     // RFC 9429 §5.2.1: where one section has a name, all have.
     guard view.role != .answer, !view.groups.isEmpty else { return }
+    let unknown = view.groups.flatMap(\.mids).first { view.indexOfMID[$0] == nil }
     for section in view.usedSections where section.own.mids.isEmpty && section.isDTLS {
       findings.add(
-        PairingRules.midMissing, section.place, clause: "RFC 9429 §5.2.1",
-        fix: "Write a=mid with a token of its own.",
-        "\(section.name.capitalizedFirst) has no mid, so it cannot be in the BUNDLE group; it needs a transport of its own."
+        PairingRules.midMissing, section.place, severity: unknown == nil ? nil : .error,
+        clause: "RFC 9429 §5.2.1", fix: "Write a=mid with a token of its own.",
+        unknown.map {
+          "\(section.name.capitalizedFirst) has no mid, and the BUNDLE group lists \($0), which no section has; the description is refused."
+        }
+          ?? "\(section.name.capitalizedFirst) has no mid, so it cannot be in the BUNDLE group; it needs a transport of its own."
       )
     }
   }

@@ -207,9 +207,14 @@ enum CandidateRules {
           "\(section.name.capitalizedFirst) has no candidate and none will come; the far side can only wait to be found."
         )
       } else if ICERules.liteLine(view) != nil {
+        // RFC 8838 §5: who names the option may name candidates later.
+        let options = section.section.iceOptions + view.reading.description.iceOptions
+        let mayCome = options.contains("trickle")
         findings.add(
-          none, section.place, severity: .error, clause: "RFC 8445 §5.2",
-          "A lite agent sends no checks and names no candidate; nobody can reach it.")
+          none, section.place, severity: mayCome ? .warning : .error, clause: "RFC 8445 §5.2",
+          mayCome
+            ? "A lite agent sends no checks and names no candidate yet; until it does, nobody can reach it."
+            : "A lite agent sends no checks and names no candidate; nobody can reach it.")
       }
       return
     }

@@ -1,4 +1,5 @@
 internal import SDP
+internal import SansIO
 
 /// ICE credentials, options and modes (RFC 8839).
 enum ICERules {
@@ -98,7 +99,7 @@ enum ICERules {
         if count < least || count > 256 {
           findings.add(
             length, place(line.line), value: name,
-            "a=\(name) has \(count) characters; \(count < least ? "\(least) is the least" : "256 is the most"), and the description is refused."
+            "a=\(name) has \(counted(count, "character")); \(count < least ? "\(least) is the least" : "256 is the most"), and the description is refused."
           )
         } else if name == "ice-ufrag", count > 32 {
           findings.add(

@@ -130,9 +130,12 @@ enum LineRules {
     + ["m=audio ", "m=video ", "m=application ", "c=IN IP4 ", "c=IN IP6 ", "b=AS:", "b=TIAS:"]
     .map { (Array($0.utf8), false) }
 
+  /// Capabilities are lines inside a line (RFC 3407 §3); gateways wrote them so before there was a number.
+  private static let holders = ["a=cpar", "a=X-cpar"].map { Array($0.utf8) }
+
   /// The second line inside a line; nil when there is none.
   private static func joinedAt(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
-    guard range.count > 4 else { return nil }
+    guard range.count > 4, !holders.contains(where: bytes[range].starts(with:)) else { return nil }
     var index = range.lowerBound + 2
     while index < range.upperBound - 3 {
       guard bytes[index + 1] == UInt8(ascii: "="),

@@ -115,7 +115,9 @@ enum PayloadTypeRules {
       let numbers = unlisted.prefix(8).map { String($0.value.payloadType) }
       findings.add(
         Self.unlisted, section.at(line.line), value: view.value(line.line),
-        "Payload types \(numbers.joined(separator: ", "))\(unlisted.count > 8 ? ", …" : "") are described and not on the m= line; they are not offered."
+        unlisted.count == 1
+          ? "Payload type \(numbers[0]) is described and not on the m= line; it is not offered."
+          : "Payload types \(numbers.joined(separator: ", "))\(unlisted.count > 8 ? ", …" : "") are described and not on the m= line; they are not offered."
       )
     }
     for line in section.own.formatParameters where line.value.text.isEmpty {

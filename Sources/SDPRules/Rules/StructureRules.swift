@@ -186,7 +186,10 @@ enum StructureRules {
   }
 
   private static func connections(_ view: DescriptionView, _ findings: inout Findings) {
-    let hasOne = view.reading.description.connection != nil
+    // One that cannot be read is told as such.
+    let unreadable = Set(
+      view.reading.faults.filter { $0.kind == .connection }.map(\.section))
+    let hasOne = view.reading.description.connection != nil || unreadable.contains(nil)
     func judge(_ data: ConnectionData, _ place: Place) {
       if data.isSpreadUnicast {
         findings.add(
@@ -216,7 +219,7 @@ enum StructureRules {
       if case .connection(let data) = line.content { judge(data, view.at(line.source.number)) }
     }
     for section in view.sections where !section.isUnreadable {
-      var found = hasOne
+      var found = hasOne || unreadable.contains(section.index)
       for line in section.section.lines {
         if case .connection(let data) = line.content {
           found = true

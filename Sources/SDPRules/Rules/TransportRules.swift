@@ -92,10 +92,18 @@ enum TransportRules {
     let (offered, answered) = (pair.offered, pair.answered)
     if offered.section.protocol != answered.section.protocol {
       let isSCTP = offered.isSCTP || answered.isSCTP
+      // RFC 9429 §5.1.2: with a fingerprint the name of a secure profile has no effect on the keys.
+      let isKeyed = !pair.answer.transport(\.fingerprints, of: answered).isEmpty
+      let isLoose = isKeyed && offered.isDTLS && answered.section.protocol.hasPrefix("RTP/SAVP")
+      let effect =
+        isLoose
+        ? "browsers go by the fingerprint and take it, and strict peers refuse the answer"
+        : "the answer is refused\(answered.isDTLS || isKeyed ? "" : ", and no keys would be agreed")"
       findings.add(
         mismatch, answered.place, value: answered.section.protocol,
-        clause: isSCTP ? "RFC 9429 §5.3.1" : nil,
-        "The section was offered as \(offered.section.protocol) and is answered as \(answered.section.protocol); the answer is refused\(answered.isDTLS ? "" : ", and no keys would be agreed")."
+        severity: isLoose ? .warning : nil,
+        clause: isSCTP ? "RFC 9429 §5.3.1" : isLoose ? "RFC 9429 §5.1.2" : nil,
+        "The section was offered as \(offered.section.protocol) and is answered as \(answered.section.protocol); \(effect)."
       )
     }
     guard offered.isRTP, answered.isRTP else { return }

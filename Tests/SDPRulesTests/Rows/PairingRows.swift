@@ -33,6 +33,10 @@ enum PairingRows {
     bad(
       "mid-missing", .warning, .lint, at: 1, offer("a=mid:1\n", "", in: 1),
       offer("BUNDLE 0 1 2", "BUNDLE 0 2")),
+    // Beside a group that lists it: one cause, and not that the group is wrong.
+    bad(
+      "mid-missing", .error, .lint, at: 1, offer("a=mid:1\n", "", in: 1)),
+    bad("mid-missing", .error, .lint, at: 0, offer("a=mid:0\n", "")),
     bad("mid-duplicate", .error, .lint, at: 1, value: "0", offer("a=mid:1", "a=mid:0", in: 1)),
     bad("mid-malformed", .error, .lint, at: 1, offer("a=mid:1", "a=mid:1 x", in: 1)),
     bad(
@@ -58,6 +62,8 @@ enum PairingRows {
       "section-rejected", .info, .pair, at: 1, answer("m=video 9", "m=video 0"),
       answer("BUNDLE 0 1 2", "BUNDLE 0 2")),
     bad("bundle-unknown-mid", .error, .lint, value: "7", offer("BUNDLE 0 1 2", "BUNDLE 0 1 2 7")),
+    // Several in one line are one fault.
+    bad("bundle-unknown-mid", .error, .lint, value: "7", offer("BUNDLE 0 1 2", "BUNDLE 7 8 9")),
     bad(
       "bundle-unknown-mid", .error, .pair, value: "video",
       answer("BUNDLE 0 1 2", "BUNDLE 0 1 2 video")),

@@ -5,6 +5,11 @@ enum StructureRows {
     bad(
       "line-end-missing", .warning, .lint,
       offer("a=max-message-size:262144\n", "a=max-message-size:262144")),
+    // Capabilities that a gateway has (RFC 3407).
+    clean(
+      "lines-run-together", .lint,
+      offer(
+        "a=mid:0\n", "a=mid:0\na=cpar: a=fmtp:111 minptime=10\na=X-cpar: a=rtpmap:96 X-NSE/8000\n")),
     bad(
       "lines-run-together", .error, .pair, at: 0,
       answer("useinbandfec=1\n", "useinbandfec=1", in: 0)),
@@ -69,6 +74,10 @@ enum StructureRows {
     clean(
       "connection-line-missing", .lint, offer("s=-\n", "s=-\nc=IN IP4 0.0.0.0\n"),
       offer("c=IN IP4 0.0.0.0\n", "", in: 1)),
+    // At the head of the session: no section is told to have none.
+    bad(
+      "connection-malformed", .error, .lint, value: "c=IN IP4",
+      offer("s=-\n", "s=-\nc=IN IP4\n"), offer("c=IN IP4 0.0.0.0\n", "", everywhere: true)),
     bad(
       "connection-malformed", .error, .lint, at: 1,
       offer("c=IN IP4 0.0.0.0", "c=IN IP4 2001:db8::1", in: 1)),

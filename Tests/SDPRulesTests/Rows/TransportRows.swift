@@ -8,6 +8,13 @@ enum TransportRows {
     bad(
       "transport-mismatch", .error, .pair, at: 0, value: "UDP/TLS/RTP/SAVP",
       answer("UDP/TLS/RTP/SAVPF", "UDP/TLS/RTP/SAVP", in: 0)),
+    // The name that gateways give to DTLS-SRTP; the fingerprint says which keys are meant.
+    bad(
+      "transport-mismatch", .warning, .pair, at: 0, value: "RTP/SAVPF",
+      answer("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", everywhere: true)),
+    bad(
+      "transport-mismatch", .error, .pair, at: 1, value: "RTP/AVPF",
+      answer("UDP/TLS/RTP/SAVPF", "RTP/AVPF", in: 1)),
     bad(
       "transport-mismatch", .error, .pair, at: 2, value: "DTLS/SCTP",
       answer("UDP/DTLS/SCTP webrtc-datachannel", "DTLS/SCTP 5000", in: 2),
@@ -220,6 +227,11 @@ enum TransportRows {
       answer(
         "1 1 udp 2130706431 198.51.100.7 40000 typ host",
         "1 1 tcp 2130706431 198.51.100.7 9 typ host tcptype active\na=end-of-candidates")),
+    bad(
+      "candidates-none", .error, .lint, at: 0, offer("t=0 0\n", "t=0 0\na=ice-lite\n"),
+      offer("a=ice-options:trickle\n", "")),
+    // Candidates of a lite agent may be named later.
+    bad("candidates-none", .warning, .lint, at: 0, offer("t=0 0\n", "t=0 0\na=ice-lite\n")),
     bad(
       "candidates-none", .warning, .pair, at: 0,
       answer(
