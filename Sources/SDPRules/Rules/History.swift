@@ -35,7 +35,7 @@ struct History {
     }
     sections(last, offer, &findings)
     if let own = sides[offerer].last {
-      origin(own, offer, &findings)
+      RenegotiationRules.origin(own, offer, &findings)
       for (before, now) in continued(own, offer) {
         fingerprints(before, own, now, offer, &findings)
         restart(before, own, now, offer, &findings)
@@ -54,7 +54,7 @@ struct History {
         _ = PairingRules.order(
           own.sections, answer.sections, of: "its last description", free: unused, &findings)
       }
-      origin(own, answer, &findings)
+      RenegotiationRules.origin(own, answer, &findings)
       for (before, now) in continued(own, answer) {
         fingerprints(before, own, now, answer, &findings)
         answerRestart(before, own, now, answer, &findings)
@@ -124,40 +124,6 @@ struct History {
         )
       }
     }
-  }
-
-  private func origin(
-    _ before: DescriptionView, _ now: DescriptionView, _ findings: inout Findings
-  ) {
-    let (a, b) = (before.reading.description.origin, now.reading.description.origin)
-    let line = now.reading.lines.first { $0.type == UInt8(ascii: "o") }?.number
-    if a.sessionID != b.sessionID {
-      findings.add(
-        RenegotiationRules.session, now.at(line), value: line.map { now.text($0) },
-        "The session id was \(a.sessionID) and is \(b.sessionID); peers that look take it for another session."
-      )
-      return
-    }
-    let order = Self.compare(a.sessionVersion, b.sessionVersion)
-    let isSame =
-      before.reading.description.media == now.reading.description.media
-      && before.reading.description.lines == now.reading.description.lines
-    if order > 0 || (order == 0 && !isSame) {
-      findings.add(
-        RenegotiationRules.version, now.at(line), value: line.map { now.text($0) },
-        order > 0
-          ? "The version went back from \(a.sessionVersion) to \(b.sessionVersion); peers that look take this for an old description."
-          : "The description changed and its version is still \(b.sessionVersion); peers that look ignore the change."
-      )
-    }
-  }
-
-  /// Of two decimal numbers of any length: below zero, zero, above zero.
-  private static func compare(_ a: String, _ b: String) -> Int {
-    let digits = { (text: String) in text.drop { $0 == "0" } }
-    let (x, y) = (digits(a), digits(b))
-    if x.utf8.count != y.utf8.count { return x.utf8.count < y.utf8.count ? -1 : 1 }
-    return x == y ? 0 : x < y ? -1 : 1
   }
 
   private func numbers(
