@@ -14,8 +14,9 @@ enum SDPCommand: Subcommand {
     callproof sdp show FILE…                              what a description says
     callproof sdp rules [ID]                              every rule, or one with its examples
 
-    A file is raw SDP, JSON {"type", "sdp"} or an array of it, text with escaped line ends, a log, or a dump of
-    chrome://webrtc-internals; '-' is standard input. Trickled candidates (JSON lines) may stand behind.
+    A file is raw SDP, JSON {"type", "sdp"} or an array of it, text with escaped line ends, base64, what a log, a page or
+    code holds, or a dump of chrome://webrtc-internals; '-' is standard input. Trickled candidates (JSON lines) may stand
+    behind.
     Exit codes: 0 nothing of severity error (diff: no breaking change), 1 an error found, 2 the input could not be read.
     """
   static let options = [

@@ -79,6 +79,7 @@ struct PastedTextTests {
     ("spaces", each { "\($1) " } + "\n"),
     ("a query", "type=offer&sdp=" + percent(raw) + "&id=3"),
     ("a form", percent(raw).replacing("%20", with: "+")),
+    ("a width", "log: " + object.replacing("a=mid:1", with: "a=m\nid:1") + "\nlog: done\n"),
     ("base64", "Paste this:\n" + base64(Array(object.utf8)) + "\n"),
   ]
 

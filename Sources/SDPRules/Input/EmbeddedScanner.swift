@@ -170,7 +170,11 @@ struct EmbeddedScanner {
     let opening = start > 0 && bytes[start - 1] == UInt8(ascii: "\"") ? before : nil
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == 10 || byte == 13 { break }
+      if byte == 10 || byte == 13 {
+        guard opening != nil, let next = wrapped(index, length) else { break }
+        index = next
+        continue
+      }
       if byte == UInt8(ascii: "\"") || (byte == UInt8(ascii: "'") && length == 1) { break }
       if byte == UInt8(ascii: "&"), bytes[index...].starts(with: "&quot;".utf8) { break }
       guard byte == UInt8(ascii: "\\") else {
@@ -206,6 +210,21 @@ struct EmbeddedScanner {
       }
     }
     return (text, index)
+  }
+
+  /// Where a string goes on that was cut at a width; nil where the next line has no escaped line end before a quote.
+  private func wrapped(_ lineEnd: Int, _ length: Int) -> Int? {
+    guard let next = bytes[lineEnd...].firstIndex(where: { $0 != 10 && $0 != 13 }) else {
+      return nil
+    }
+    var index = next
+    while index < bytes.count, bytes[index] != 10, !isQuote(bytes[index]) {
+      if bytes[index] == UInt8(ascii: "\\") {
+        return escapeLength(at: index) == length ? next : nil
+      }
+      index += 1
+    }
+    return nil
   }
 
   /// "offer" or "answer" just before or after the text.

@@ -92,3 +92,18 @@ public struct Address: Hashable, Sendable {
     return .everywhere
   }
 }
+
+extension Address {
+  /// Blotted out before the text was shown to others: "203.0.x.x", "XXXX:XXXX", "***", "<address>", "[redacted]".
+  ///
+  /// What stood there is not known, so nothing is said of it.
+  static func isHidden(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    let brackets = ["<>", "[]", "{}", "()", "\"\""].map { Array($0.utf8) }
+    if bytes.count > 2, brackets.contains([first, last]), Address(text) == nil { return true }
+    let blots = bytes.count { "xX*#".utf8.contains($0) }
+    let rest = bytes.count { (48...57).contains($0) || ".:-".utf8.contains($0) }
+    return blots > 0 && blots + rest == bytes.count
+  }
+}

@@ -7,7 +7,6 @@ enum BundleRules {
     clause: "RFC 9143 §7.2", bad: "a=group:BUNDLE 0 1 2 with sections 0 and 1",
     good: "a=group:BUNDLE 0 1",
     fix: "Take the mid out of the group, or write the section it means.",
-    explains: [.inFile("bundle-unknown-mid")],
     behaviours: [
       Behaviour(
         "a browser", .refuses, "ionorg/ion-sfu issue #151: cannot process a bundled section")
@@ -159,6 +158,7 @@ enum BundleRules {
   private static func groups(_ view: DescriptionView, _ findings: inout Findings) {
     var listed: [String: Int] = [:]
     for (number, group) in view.groups.enumerated() {
+      var unknown: [String] = []
       for mid in group.mids {
         if let before = listed[mid] {
           findings.add(
@@ -170,9 +170,7 @@ enum BundleRules {
         }
         listed[mid] = number
         guard let index = view.indexOfMID[mid] else {
-          findings.add(
-            unknownMID, view.at(group.line), value: mid,
-            "The BUNDLE group lists mid \(mid), and no section has it; the description is refused.")
+          unknown.append(mid)
           continue
         }
         let section = view.sections[index]
@@ -183,6 +181,13 @@ enum BundleRules {
           )
         }
       }
+      guard let first = unknown.first else { continue }
+      findings.add(
+        unknownMID, view.at(group.line), value: first,
+        unknown.count == 1
+          ? "The BUNDLE group lists mid \(first), and no section has it; the description is refused."
+          : "The BUNDLE group lists mids \(unknown.prefix(8).joined(separator: ", ")), and no section has them; the description is refused."
+      )
     }
   }
 

@@ -106,7 +106,7 @@ enum CandidateRules {
         .warning
       )
     }
-    if address == nil, !isHostName(candidate.address) {
+    if address == nil, !isHostName(candidate.address), !Address.isHidden(candidate.address) {
       return (
         "RFC 8839 §5.1",
         "\(candidate.address) is no address and no name; the candidate is dropped or the description refused.",
@@ -127,7 +127,9 @@ enum CandidateRules {
         .warning
       )
     }
-    if let related = candidate.relatedAddress, Address(related) == nil, !isHostName(related) {
+    if let related = candidate.relatedAddress, Address(related) == nil, !isHostName(related),
+      !Address.isHidden(related)
+    {
       return (
         "RFC 8839 §5.1",
         "The related address \(related) is no address and no name; strict peers drop the candidate.",

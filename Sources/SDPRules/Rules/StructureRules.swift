@@ -191,6 +191,7 @@ enum StructureRules {
       view.reading.faults.filter { $0.kind == .connection }.map(\.section))
     let hasOne = view.reading.description.connection != nil || unreadable.contains(nil)
     func judge(_ data: ConnectionData, _ place: Place) {
+      guard !Address.isHidden(data.address) else { return }
       if data.isSpreadUnicast {
         findings.add(
           connectionMalformed, place, value: place.line.map { view.text($0) }, severity: .warning,

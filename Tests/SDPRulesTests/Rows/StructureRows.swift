@@ -96,6 +96,11 @@ enum StructureRows {
     clean(
       "connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 233.252.0.1/127/3", in: 1)),
     clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP6 ff15::101/3", in: 1)),
+    // Blotted out before it was shown.
+    clean(
+      "connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 XXX:XXX:XXX:XXX", in: 1)),
+    clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 203.0.*.*", in: 1)),
+    clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 \"ip\"", in: 1)),
     clean("connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP6 ::", in: 1)),
     clean(
       "connection-malformed", .lint, offer("c=IN IP4 0.0.0.0", "c=IN IP4 host.example.com", in: 1)),

@@ -161,6 +161,11 @@ enum TransportRows {
       offer(
         "c=IN IP4 0.0.0.0\n",
         "c=IN IP4 0.0.0.0\na=candidate:1 1 udp 1 198.51.100.9 9000 typ host\n", in: 0)),
+    clean(
+      "candidate-syntax", .pair,
+      answer("198.51.100.7 40000 typ host", "[redacted] 40000 typ host")),
+    clean(
+      "candidate-syntax", .pair, answer("198.51.100.7 40000 typ host", "XX:XX::* 40000 typ host")),
     bad(
       "candidate-syntax", .error, .pair, at: 0,
       answer(
