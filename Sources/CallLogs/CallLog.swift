@@ -16,6 +16,8 @@ public struct CallLog: Sendable {
   /// Findings are compared with each other; the worst of a log that has more are told.
   private static let findingLimit = 200
 
+  init(content: Content) { self.content = content }
+
   /// Nil: the text is no such log.
   public init?(_ bytes: [UInt8]) throws(InputFault) {
     if let log = SyncLog(bytes) {
@@ -65,7 +67,7 @@ public struct CallLog: Sendable {
     return GatheringFindings.find(ice, file) + ServerFindings.find(ice, file)
       + CandidateFindings.find(ice, file) + ConnectionFindings.find(ice, file)
       + [
-        FirstFrameFindings.find(first, file),
+        ConnectionFindings.unanswered(ice, file), FirstFrameFindings.find(first, file),
         FreezeFindings.find(first.rendered, missing: nil, file),
       ].compactMap(\.self)
   }

@@ -39,6 +39,7 @@ public struct Dissector {
   private(set) var lastTime: Int64 = 0
   /// UDP datagrams, those put together from fragments too.
   public private(set) var datagramCount = 0
+  private var repeated = RepeatedSightings()
   /// What was not looked into, by reason.
   private(set) var leftOut: [String: Int] = [:]
   /// One for each place: fragments that two places saw are no second datagram.
@@ -148,6 +149,12 @@ public struct Dissector {
       case .cut: leave("cut by the capture")
       case .unknownLinkType(let type): leave("link type \(type)")
       }
+      return
+    }
+    if packet.linkType == LinkLayer.cookedVersion1,
+      repeated.isRepeated(packet.bytes.span, packet.bytes[start...], at: packet.time)
+    {
+      leave("the same packet at another interface")
       return
     }
     let cooked = LinkLayer.cooked(packet.bytes.span, linkType: packet.linkType)

@@ -10,6 +10,10 @@ struct Flow: Sendable {
   var firstNumber: Int
   var firstTime: Int64
   var lastTime: Int64
+  /// When each side was heard last; nil: never.
+  var lastHeard = BothWays<Int64?>(nil)
+  /// What each side was heard of last is DTLS, as when it closes the connection.
+  private var isClosing = BothWays(false)
   var packets = BothWays(0)
   var bytes = BothWays(0)
   var stun = STUNLog()
@@ -87,6 +91,8 @@ struct Flow: Sendable {
     places[0].packets[isForward] += 1
     bytes[isForward] += payload.count
     lastTime = max(lastTime, time)
+    lastHeard[isForward] = max(lastHeard[isForward] ?? time, time)
+    isClosing[isForward] = payload.first.map { (20...63).contains($0) } ?? false
     guard let byte = payload.first else {
       others += 1
       return
@@ -94,9 +100,8 @@ struct Flow: Sendable {
     switch byte {
     case 0...19:
       let hasCookie = payload.count >= 8 && payload[4...7].elementsEqual([0x21, 0x12, 0xa4, 0x42])
-      if !hasCookie, let header = PlainRTP(payload) {
-        wrongVersions.add(header, payload, isForward: isForward, number: number, time: time)
-        others += 1
+      if !hasCookie, payload.count >= 12 {
+        noteWrongVersion(payload, isForward, number, time)
       } else if isCut {
         others += 1
       } else if let message = try? STUNMessage(parsing: payload) {
@@ -108,22 +113,42 @@ struct Flow: Sendable {
         stun.malformedMessage()
       }
     case 20...63: dtls.add(payload, isForward: isForward, number: number, time: time)
-    case 64...79: channelData += 1
+    case 64...127:
+      if byte < 80, Self.isChannelData(payload) {
+        channelData += 1
+      } else {
+        noteWrongVersion(payload, isForward, number, time)
+      }
     case 128...191:
       if isRTCP(payload) {
-        if !isCut { rtcp.add(payload, isForward: isForward) }
+        if !isCut { rtcp.add(payload, isForward: isForward, time: time) }
       } else if let header = PlainRTP(payload) {
         media(header, payload, isForward, number, time, sides)
       } else {
         others += 1
       }
-    default:
-      if byte >= 192, let header = PlainRTP(payload) {
-        wrongVersions.add(header, payload, isForward: isForward, number: number, time: time)
-      }
-      others += 1
+    default: noteWrongVersion(payload, isForward, number, time)
     }
   }
+
+  /// Its length is that of the datagram, but for padding to four bytes (RFC 8656 §12.4, §12.5).
+  private static func isChannelData(_ payload: [UInt8]) -> Bool {
+    guard payload.count >= 4 else { return false }
+    let length = Int(payload[2]) << 8 | Int(payload[3])
+    return (length...length + 3).contains(payload.count - 4)
+  }
+
+  private mutating func noteWrongVersion(
+    _ payload: [UInt8], _ isForward: Bool, _ number: Int, _ time: Int64
+  ) {
+    if let header = PlainRTP(payload) {
+      wrongVersions.add(header, payload, isForward: isForward, number: number, time: time)
+    }
+    others += 1
+  }
+
+  /// That side said that it goes.
+  func isLeaving(_ isForward: Bool) -> Bool { isClosing[isForward] || rtcp.isLeaving[isForward] }
 
   private mutating func media(
     _ header: PlainRTP, _ packet: [UInt8], _ isForward: Bool, _ number: Int, _ time: Int64,

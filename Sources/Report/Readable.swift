@@ -23,11 +23,29 @@ extension Duration {
   var seconds: FixedDecimal { FixedDecimal(units: milliseconds, places: 3) }
 }
 
+/// So many characters of a text, cut between two words if it has any; the whole is in a title beside it.
+func shortened(_ text: String, to limit: Int) -> String {
+  guard text.count > limit else { return text }
+  let head = text.prefix(limit - 1)
+  let words = text[head.endIndex] == " " ? head : head.lastIndex(of: " ").map { head[..<$0] }
+  // A word as long as all that fits is cut where it has to be.
+  let cut = words.flatMap { $0.count * 2 > limit ? $0 : nil } ?? head
+  return cut + "…"
+}
+
 extension CaseResult {
   /// The diagnosis of what is red, else the reason, or what stands for it: the first red expectation.
   var why: String? {
     if verdict.isRed, let diagnosis { return "\(diagnosis.cause.id): \(diagnosis.sentence)" }
     return reason ?? expectations.first(where: \.verdict.isRed)?.sentence
+  }
+
+  /// What a diagnosis explains: "freezes of alice: 2, expected at most 0 (and 2 more)"; nil: nothing is red.
+  var explained: String? {
+    guard verdict.isRed, diagnosis != nil else { return nil }
+    let red = expectations.filter { $0.verdict.isRed && !$0.isFolded }
+    guard let first = red.first else { return foldedWords }
+    return first.sentence + (red.count > 1 ? " (and \(red.count - 1) more)" : "")
   }
 
   /// The command that repeats this case alone.

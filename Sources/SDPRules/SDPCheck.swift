@@ -60,6 +60,39 @@ public struct SDPCheck: Sendable {
     return SDPCheck(findings)
   }
 
+  /// Judges each connection of a dump by itself, and what stands in no dump as one history.
+  ///
+  /// - Parameter connections: the number of each description, see `DescriptionSource`.
+  public static func check(
+    _ descriptions: [[UInt8]], kinds: [DescriptionSource.Kind?], connections: [Int],
+    candidates: [CandidateLog] = []
+  ) -> SDPCheck {
+    var runs: [Range<Int>] = []
+    for index in descriptions.indices {
+      if let last = runs.last, connections[last.lowerBound] == connections[index] {
+        runs[runs.count - 1] = last.lowerBound..<index + 1
+      } else {
+        runs.append(index..<index + 1)
+      }
+    }
+    guard runs.count > 1 else {
+      return check(descriptions, kinds: kinds, candidates: candidates)
+    }
+    var findings: [Finding] = []
+    var seen: Set<[UInt8]> = []
+    for run in runs {
+      let own = Array(descriptions[run])
+      // A page that calls itself has both ends of the same call.
+      let isMirror = seen.isSuperset(of: own)
+      seen.formUnion(own)
+      guard !isMirror else { continue }
+      findings += check(own, kinds: Array(kinds[run])).findings.map { $0.moved(by: run.lowerBound) }
+    }
+    var check = lint([], candidates: candidates)
+    check.findings = (findings + check.findings).worstFirst
+    return check
+  }
+
   private init(_ findings: Findings) {
     let ordered = findings.list.enumerated().sorted { a, b in
       let (x, y) = (a.element.place, b.element.place)

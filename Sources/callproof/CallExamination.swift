@@ -34,10 +34,10 @@ struct CallExamination {
       facts += Self.facts(reading.dissector.held)
       files.append(FindingReport.File(name: path))
     }
-    for (path, log) in input.logs {
+    for (path, connection, log) in input.logs {
       findings += log.findings(file: files.count)
       facts += log.facts
-      files.append(FindingReport.File(name: path))
+      files.append(FindingReport.File(name: path, connection: connection))
     }
     var traced: Diagnosis?
     var red: [String] = []
@@ -87,7 +87,9 @@ struct CallExamination {
   private static func check(
     _ input: CallInput, _ files: inout [FindingReport.File]
   ) -> SDPCheck {
-    files = input.descriptions.map { FindingReport.File(name: $0.path, $0.description) }
+    files = input.descriptions.map {
+      FindingReport.File(name: $0.path, $0.description, connection: $0.connection)
+    }
     var candidates: [CandidateLog] = []
     for (path, entries) in input.candidates {
       candidates.append(CandidateLog(file: files.count, entries: entries))
@@ -95,7 +97,7 @@ struct CallExamination {
     }
     return SDPCheck.check(
       input.descriptions.map(\.description.bytes), kinds: input.descriptions.map(\.kind),
-      candidates: candidates)
+      connections: input.descriptions.map { $0.connection ?? 0 }, candidates: candidates)
   }
 
   static func facts(_ held: Dissector.Held) -> [CallFact] {

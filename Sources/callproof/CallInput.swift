@@ -12,15 +12,17 @@ struct CallInput {
     var path: String
     var description: DescriptionSource
     var kind: DescriptionSource.Kind?
+    /// Of a dump with several; nil: the only one, or no dump.
+    var connection: Int?
   }
 
   /// In the order in which they were exchanged, as far as names and texts tell.
-  private(set) var descriptions: [Source] = []
-  private(set) var candidates: [(path: String, entries: [CandidateLog.Entry])] = []
-  private(set) var captures: [String] = []
-  private(set) var logs: [(path: String, log: CallLog)] = []
+  var descriptions: [Source] = []
+  var candidates: [(path: String, entries: [CandidateLog.Entry])] = []
+  var captures: [String] = []
+  var logs: [(path: String, connection: Int?, log: CallLog)] = []
   /// With what could not be read of it: what stands before is there.
-  private(set) var traces: [(path: String, trace: Trace, cut: TraceError?)] = []
+  var traces: [(path: String, trace: Trace, cut: TraceError?)] = []
   private(set) var keys: [String] = []
   /// Files of folders that are nothing of these, or too many, or too much.
   private(set) var leftOut: [String] = []
@@ -120,7 +122,7 @@ struct CallInput {
     let log = try CallLog(bytes)
     if let log {
       guard isNew(path, bytes) else { return true }
-      logs.append((path, log))
+      logs += log.parts.map { (path, $0.connection, $0.log) }
     }
     // A log may hold descriptions and candidates too.
     guard let contents = try? InputReader.read(bytes, atMost: Self.limitBytes) else {
@@ -128,9 +130,11 @@ struct CallInput {
     }
     let isDamaged = contents.candidates.isEmpty && !CallFileKind.hasDescription(bytes)
     if isDamaged && (log != nil || isOfFolder) { return log != nil }
-    for source in contents.descriptions {
+    let files = SDPInput.files(contents.descriptions, path)
+    for (source, file) in zip(contents.descriptions, files) {
       let kind = source.kind ?? CallFolder.kind(path)
-      descriptions.append(Source(path: path, description: source, kind: kind))
+      descriptions.append(
+        Source(path: path, description: source, kind: kind, connection: file.connection))
     }
     if !contents.candidates.isEmpty { candidates.append((path, contents.candidates)) }
     return true

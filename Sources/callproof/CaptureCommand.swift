@@ -124,7 +124,8 @@ enum CaptureCommand: Subcommand {
   /// What is wrong with the descriptions themselves; their files stand behind the captures.
   private static func faults(_ input: SDPInput, firstFile: Int) -> [Finding] {
     let check = SDPCheck.check(
-      input.descriptions, kinds: input.kinds, candidates: input.candidates)
+      input.descriptions, kinds: input.kinds, connections: input.connections,
+      candidates: input.candidates)
     return check.findings.map { $0.moved(by: firstFile) }
   }
 }

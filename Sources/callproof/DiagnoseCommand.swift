@@ -20,6 +20,8 @@ enum DiagnoseCommand: Subcommand {
       dumps                  of chrome://webrtc-internals
       traces                 the trace.jsonl of a run; what the run's report says of the case is told as well
 
+    Files of several calls, and connections of a dump, are told apart by sessions, certificates and ICE credentials, and
+    each call is judged by itself.
     Findings are told causes first, along the chain from signalling to sync; what follows from a cause stands under it.
     Exit codes: 0 nothing of severity error, 1 an error found, 2 the input could not be read.
 
@@ -47,7 +49,13 @@ enum DiagnoseCommand: Subcommand {
       let paths = arguments.paths.joined(separator: ", ")
       throw InputError(["\(paths): keys or candidates alone; expected \(CallFileKind.expected)"])
     }
-    var verdict = try CallExamination(input, keys: arguments.string("--keys")).verdict
+    let keys = arguments.string("--keys")
+    var verdict =
+      if let calls = try SeveralCalls.parts(of: input) {
+        VerdictReport(calls: try calls.map { try CallExamination($0, keys: keys).verdict })
+      } else {
+        try CallExamination(input, keys: keys).verdict
+      }
     for (path, original) in input.repeated {
       verdict.add(FindingReport.Note("repeated", "\(path) is \(original) again"))
     }

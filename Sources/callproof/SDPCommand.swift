@@ -60,7 +60,9 @@ enum SDPCommand: Subcommand {
     let input = try SDPInput(paths)
     let check =
       isHistory
-      ? SDPCheck.check(input.descriptions, kinds: input.kinds, candidates: input.candidates)
+      ? SDPCheck.check(
+        input.descriptions, kinds: input.kinds, connections: input.connections,
+        candidates: input.candidates)
       : SDPCheck.lint(input.descriptions, candidates: input.candidates)
     let report = FindingReport(files: input.files, findings: check.findings)
     try SDPOutput.write(report.written(as: format), arguments, terminal)
@@ -83,7 +85,10 @@ enum SDPCommand: Subcommand {
     let input = try SDPInput(paths)
     var text = ""
     for (bytes, file) in zip(input.descriptions, input.files) {
-      if input.descriptions.count > 1 { text += "\(Terminal.harmless(file.name)):\n" }
+      if input.descriptions.count > 1 {
+        let part = file.connection.map { " (connection \($0))" } ?? ""
+        text += "\(Terminal.harmless(file.name))\(part):\n"
+      }
       guard let summary = DescriptionSummary(bytes) else {
         throw UsageError(description: "\(file.name): too large for a description")
       }

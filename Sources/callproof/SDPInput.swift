@@ -8,6 +8,8 @@ struct SDPInput {
   private(set) var descriptions: [[UInt8]] = []
   /// What the text around each calls it.
   private(set) var kinds: [DescriptionSource.Kind?] = []
+  /// Which connection of a dump each is of, see `DescriptionSource`.
+  private(set) var connections: [Int] = []
   private(set) var candidates: [CandidateLog] = []
   /// Of the descriptions, then of the candidates.
   private(set) var files: [FindingReport.File] = []
@@ -16,10 +18,11 @@ struct SDPInput {
     var logs: [(name: String, entries: [CandidateLog.Entry])] = []
     for path in paths {
       let contents = try Self.contents(of: path)
-      for source in contents.descriptions {
+      for (source, file) in zip(contents.descriptions, Self.files(contents.descriptions, path)) {
         descriptions.append(source.bytes)
         kinds.append(source.kind)
-        files.append(FindingReport.File(name: path, source))
+        connections.append(source.connection)
+        files.append(file)
       }
       if !contents.candidates.isEmpty { logs.append((path, contents.candidates)) }
     }
@@ -40,6 +43,17 @@ struct SDPInput {
     descriptions.swapAt(0, 1)
     kinds.swapAt(0, 1)
     files.swapAt(0, 1)
+    connections.swapAt(0, 1)
+  }
+
+  /// The files of findings; connections are named where there are several.
+  static func files(_ sources: [DescriptionSource], _ path: String) -> [FindingReport.File] {
+    let hasSeveral = Set(sources.map(\.connection)).count > 1
+    return sources.map { source in
+      FindingReport.File(
+        name: path, source,
+        connection: hasSeveral ? source.connection : nil)
+    }
   }
 
   private static func isOffer(_ bytes: [UInt8], _ kind: DescriptionSource.Kind?) -> Bool {

@@ -22,10 +22,50 @@ struct VerdictReport {
     report.subject = "Diagnosis"
     report.reason =
       verdict.sentence ?? verdict.findings.first { $0.id == LogRules.tooLittle.id }?.message
+    report.cause = verdict.diagnosis.map { "\($0.cause.id) (\($0.cause.stage.rawValue))" }
     diagnosis = verdict.diagnosis
     seen = verdict.seen
     let told = verdict.findings.flatMap { [$0.message] + $0.consequences.map(\.message) }
     report.notes = diagnosis?.notes(seen: seen, without: Set(told)) ?? Self.held(facts)
+  }
+
+  /// Of several calls, each judged by itself: the worst one's verdict stands above all.
+  init(calls: [VerdictReport]) {
+    var all = FindingReport(files: [], findings: [])
+    all.subject = "Diagnosis"
+    for (index, call) in calls.enumerated() {
+      let names = Self.names(call.report.files)
+      all.findings += call.report.findings.map { $0.moved(by: all.files.count) }
+      all.files += call.report.files
+      all.notes.append(
+        FindingReport.Note("call \(index + 1)", "\(names): \(call.report.closing)"))
+    }
+    all.findings.append(
+      CaptureRules.severalCalls.finding(
+        file: calls.first?.report.files.count ?? 0, value: "\(calls.count) calls",
+        "These files are of \(calls.count) calls: they share no session, no certificate and no ICE credentials. Each is judged by itself."
+      ))
+    all.findings = all.findings.worstFirst
+    func severity(_ call: VerdictReport) -> Int {
+      call.report.findings.map(\.severity.rawValue).max() ?? -1
+    }
+    let most = calls.map(severity).max()
+    let worst = calls.first { severity($0) == most }
+    all.reason = worst?.report.reason
+    all.cause = worst?.report.cause
+    report = all
+    diagnosis = worst?.diagnosis
+    seen = worst?.seen
+  }
+
+  /// "a.pcap, dump.txt (connection 2)"
+  private static func names(_ files: [FindingReport.File]) -> String {
+    var names: [String] = []
+    for file in files {
+      let name = file.name + (file.connection.map { " (connection \($0))" } ?? "")
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.joined(separator: ", ")
   }
 
   /// Where nothing broke: what was looked at.

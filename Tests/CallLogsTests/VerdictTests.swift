@@ -206,7 +206,8 @@ struct VerdictTests {
   @Test("every rule of captures and logs that is bad enough has a cause")
   func causes() {
     let without = [
-      "capture-cut", "descriptions-of-another-call", "keys-of-another-call", "fragments-incomplete",
+      "capture-cut", "descriptions-of-another-call", "several-calls", "keys-of-another-call",
+      "fragments-incomplete",
       "log-lines-unreadable", "log-says-too-little", "render-times-back",
     ]
     let silent = (Rule.captures + Rule.logs).filter { rule in

@@ -115,7 +115,7 @@ struct DiagnoseCommandTests {
     try folder.write(
       report.replacing("\"metrics\"", with: diagnosis, maxReplacements: 1), to: "run/report.json")
     Self.check(
-      [cases], code: 0, says: "path-too-slow (checks): A round trip is long.", "its diagnosis",
+      [cases], code: 0, says: "A round trip is long. [path-too-slow]", "its diagnosis",
       &table)
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }

@@ -51,6 +51,33 @@ struct PageTests {
     #expect(source.contains("<p class=\"reason failed\">\(reasons)</p>"))
   }
 
+  @Test("the table at the top says what a diagnosis explains")
+  func explained() {
+    var result = Samples.failed()
+    result.diagnosis = Samples.diagnosed.diagnosis
+    let red = result.expectations.filter(\.verdict.isRed).map(\.sentence)
+    let source = page([result])
+    #expect(red.count == 1 && source.contains("<br>Red: \(red[0])<"), "\(source)")
+    result.expectations.append(contentsOf: result.expectations)
+    #expect(page([result]).contains("<br>Red: \(red[0]) (and 1 more)<"))
+    #expect(page([Samples.diagnosed]).contains("<br>Red: 2 expectations could not be measured"))
+    #expect(!page([Samples.failed()]).contains("<br>Red: "), "nothing explains it")
+  }
+
+  @Test("what is too long for its place is cut between words")
+  func cut() {
+    var table = Table()
+    for (text, limit, expected) in [
+      ("short", 10, "short"), ("exactly ten", 11, "exactly ten"),
+      ("one two three four", 12, "one two…"), ("one two three", 8, "one two…"),
+      ("one two three", 9, "one two…"), ("abcdefghijklmnop", 8, "abcdefg…"),
+      ("a bcdefghijklmnop", 10, "a bcdefgh…"),
+    ] {
+      table.equal(shortened(text, to: limit), expected, text)
+    }
+    #expect(table.failures.isEmpty, "\(table.failures)")
+  }
+
   @Test("a diagnosis has a block of its own, and what it explains and was not measured is folded")
   func diagnosis() {
     let page = caseSection(CasePage(result: Samples.diagnosed, slug: "slow"))

@@ -5,24 +5,39 @@ internal import SansIO
 enum ConnectionFindings {
   /// Libraries give up checks after 15 s and more.
   private static let patience = Duration.seconds(15)
+  /// A person who is called may need a while.
+  private static let ringing = Duration.seconds(30)
 
   static func find(_ record: ICERecord, _ file: Int) -> [Finding] {
     guard !record.isClosed || record.failed != nil else { return [] }
     if let failed = record.failed {
       return [record.connected == nil ? never(failed, record, file) : lost(failed, record, file)]
     }
-    if let finding = keys(record, file) ?? stuck(record, file) ?? apart(record, file) {
-      return [finding]
-    }
-    return []
+    let finding = keys(record, file) ?? stuck(record, file) ?? apart(record, file)
+    return finding.map { [$0] } ?? []
+  }
+
+  /// An offer that waits to the end of the log.
+  static func unanswered(_ record: ICERecord, _ file: Int) -> Finding? {
+    guard record.remoteDescriptions.isEmpty, record.remoteCandidates.isEmpty,
+      record.iceStates.allSatisfy({ $0.state == "new" || $0.state == "closed" }),
+      record.connected == nil, let sent = record.offer, let at = sent.at, let last = record.last,
+      last - at >= ringing
+    else { return nil }
+    return LogRules.noAnswer.finding(
+      file: file, line: sent.line, value: "none in \(last.milliseconds - at.milliseconds) ms",
+      "\(record.prefix)The offer of \(at.milliseconds) ms is not answered by the end of the log, \(last.milliseconds - at.milliseconds) ms on: no remote description is ever set."
+    )
   }
 
   private static func never(
     _ failed: ICERecord.Change, _ record: ICERecord, _ file: Int
   ) -> Finding {
-    LogRules.iceFailed.finding(
+    let reach = RemoteReach(record)
+    return LogRules.iceFailed.finding(
       file: file, line: failed.line, value: "failed",
-      "\(record.prefix)ICE fails\(at(failed)): no pair of \(own(record)) with \(others(record)) works."
+      details: reach.map { [FindingDetail("unreachable", $0.rawValue)] } ?? [],
+      "\(record.prefix)ICE fails\(at(failed)): no pair of \(own(record)) with \(others(record)) works.\(reach.map { " \($0.words)" } ?? "")"
     )
   }
 

@@ -5,6 +5,7 @@ internal import Trace
 /// What the events of one peer say of its connection: servers, gathering, descriptions, candidates, states.
 struct ICERecord: Sendable {
   struct Sent: Sendable {
+    var line: Int?
     var at: Instant?
     var isTrickled: Bool?
   }
@@ -34,6 +35,8 @@ struct ICERecord: Sendable {
   private(set) var gatherings: [Gathering] = []
   private var errorCount = 0
   private(set) var sent: [Sent] = []
+  /// The first offer of its own.
+  private(set) var offer: Sent?
   private(set) var remoteDescriptions: [RemoteDescription] = []
   private(set) var remoteCandidates: [RemoteCandidate] = []
   /// Before the first remote description.
@@ -66,10 +69,8 @@ struct ICERecord: Sendable {
       guard errorCount < Self.errorLimit else { break }
       errorCount += 1
       gatherings[gatherings.count - 1].errors.append(ICEServerError(event))
-    case "sendoffer", "sendanswer", "senddescription":
-      sent.append(Sent(at: event.at, isTrickled: event.bool("trickle")))
-    case "signalout" where ["offer", "answer"].contains(event.text("type")):
-      sent.append(Sent(at: event.at, isTrickled: event.bool("trickle")))
+    case "sendoffer", "sendanswer", "senddescription": send(event)
+    case "signalout" where ["offer", "answer"].contains(event.text("type")): send(event)
     case "setremotedescription":
       remoteDescriptions.append(
         RemoteDescription(
@@ -91,6 +92,14 @@ struct ICERecord: Sendable {
     case "close", "hangup": isClosed = true
     default: break
     }
+  }
+
+  private mutating func send(_ event: LogEvent) {
+    let description = Sent(
+      line: event.line, at: event.at, isTrickled: event.bool("trickle"))
+    sent.append(description)
+    let isOffer = event.name == "sendoffer" || event.text("type") == "offer"
+    if isOffer, offer == nil { offer = description }
   }
 
   private mutating func configure(_ event: LogEvent) {

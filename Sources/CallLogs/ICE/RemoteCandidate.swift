@@ -17,6 +17,8 @@ struct RemoteCandidate: Sendable {
   /// What tells it from others: transport, address, port and type; the text where it cannot be read.
   var key: String
   var outcome: Outcome
+  /// Nil: it cannot be read.
+  var candidate: Candidate?
 
   /// Nil: the end of candidates.
   init?(_ event: LogEvent) {
@@ -24,14 +26,13 @@ struct RemoteCandidate: Sendable {
     if text == "" || event.fields["candidate"] == .null { return nil }
     line = event.line
     at = event.at
-    key = text.map(Self.key) ?? ""
+    candidate = text.flatMap { try? Candidate(parsing: $0) }
+    key = candidate.map(Self.key) ?? text ?? ""
     outcome = Self.outcome(event)
   }
 
-  private static func key(_ text: String) -> String {
-    guard let candidate = try? Candidate(parsing: text) else { return text }
-    return
-      "\(candidate.transport.lowercased()) \(candidate.address) \(candidate.port) \(candidate.kind.rawValue) \(candidate.component)"
+  private static func key(_ candidate: Candidate) -> String {
+    "\(candidate.transport.lowercased()) \(candidate.address) \(candidate.port) \(candidate.kind.rawValue) \(candidate.component)"
   }
 
   private static func outcome(_ event: LogEvent) -> Outcome {

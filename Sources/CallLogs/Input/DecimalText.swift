@@ -1,9 +1,42 @@
 internal import SansIO
+internal import Trace
 
 /// Decimal numbers of logs, made exact.
 enum DecimalText {
-  /// Reads digits with a point among them: "4980.9". No exponent; at most 18 digits, of which nine behind the point count.
+  /// A number of JSON, also where it is written as text.
+  static func number(of json: JSONValue?) -> FixedDecimal? {
+    json?.decimalValue ?? json?.stringValue.flatMap { number($0.utf8) }
+  }
+
+  /// Reads digits with a point among them, and perhaps an exponent: "4980.9", "4.9809e+03".
   static func number(_ text: some Sequence<UInt8>) -> FixedDecimal? {
+    let parts = Array(text).split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E")
+    }
+    guard let mantissa = digits(parts[0]), parts.count == 2 else {
+      return parts.count == 1 ? digits(parts[0]) : nil
+    }
+    let power = parts[1].first == UInt8(ascii: "+") ? parts[1].dropFirst() : parts[1]
+    guard let exponent = digits(power), exponent.places == 0, exponent.units.magnitude <= 30 else {
+      return nil
+    }
+    return shifted(mantissa, by: Int(exponent.units))
+  }
+
+  /// Times a power of ten; digits beyond nine behind the point are cut off.
+  private static func shifted(_ number: FixedDecimal, by power: Int) -> FixedDecimal? {
+    var (units, places) = (number.units, number.places - power)
+    while places < 0 {
+      let (product, overflow) = units.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      (units, places) = (product, places + 1)
+    }
+    while places > 9 { (units, places) = (units / 10, places - 1) }
+    return FixedDecimal(units: units, places: places)
+  }
+
+  /// At most 18 digits, of which nine behind the point count.
+  private static func digits(_ text: some Sequence<UInt8>) -> FixedDecimal? {
     var (units, places, digits): (Int64, Int, Int) = (0, 0, 0)
     var (isNegative, isPastPoint, isFirst) = (false, false, true)
     for byte in text {

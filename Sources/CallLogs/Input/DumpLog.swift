@@ -10,7 +10,9 @@ enum DumpLog {
   static func read(_ bytes: [UInt8]) -> EventLog? {
     var peers: [EventLog.Peer] = []
     var position = 0
+    var connection = 0
     while peers.count < connectionLimit, let mark = find("\"updateLog\"", bytes[position...]) {
+      connection += 1
       let (array, isWhole) = array(bytes, from: mark + 11)
       guard isWhole,
         let log = try? JSONValue(
@@ -20,7 +22,8 @@ enum DumpLog {
         position = array.upperBound
         continue
       }
-      var peer = EventLog.Peer(name: "connection \(peers.count + 1)")
+      var peer = EventLog.Peer(
+        name: "connection \(connection)", connection: connection)
       if let settings = settings(bytes[position..<mark]) { peer.events.append(settings) }
       peer.events += events(log.arrayValue ?? [])
       peers.append(peer)

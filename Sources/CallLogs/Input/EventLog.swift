@@ -6,6 +6,8 @@ struct EventLog: Sendable {
   struct Peer: Sendable {
     /// Nil where the log is of one peer.
     var name: String?
+    /// Which connection of a dump, from 1; nil where it is in no dump.
+    var connection: Int?
     var events: [LogEvent] = []
   }
 
@@ -68,7 +70,7 @@ struct EventLog: Sendable {
 
   private static func time(of json: JSONValue) -> Int64? {
     for name in ["t_ms", "time_ms", "ts_ms", "timestamp_ms"] {
-      if let number = json[name]?.decimalValue { return DecimalText.nanoseconds(number) }
+      if let number = DecimalText.number(of: json[name]) { return DecimalText.nanoseconds(number) }
     }
     return nil
   }

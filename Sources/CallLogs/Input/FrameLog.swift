@@ -7,6 +7,7 @@ struct FrameLog: Sendable {
   private static let lineLimitBytes = 64 << 10
   /// Nine hours at 30 frames a second.
   private static let rowLimit = 1_000_000
+  private static let commentLimit = 100
 
   private(set) var rendered: [Instant] = []
   /// Numbers of frames that are not among those rendered; nil where frames have none.
@@ -28,15 +29,21 @@ struct FrameLog: Sendable {
   /// Nil: no such table.
   init?(_ bytes: [UInt8]) throws(InputFault) {
     var start = bytes.firstIndex { $0 > 32 } ?? bytes.count
+    var number = bytes[..<start].count { $0 == 10 } + 1
     if bytes[start...].starts(with: [0xef, 0xbb, 0xbf]) { start += 3 }
-    guard let head = try Self.head(Self.line(bytes, &start)) else { return nil }
-    var number = 1
+    var top = Self.line(bytes, &start)
+    // Comments stand above the head.
+    while Self.isComment(top), start < bytes.count, number < Self.commentLimit {
+      top = Self.line(bytes, &start)
+      number += 1
+    }
+    guard let head = try Self.head(top) else { return nil }
     var numbers: [Int64] = []
     var hasNumbers = head.frame != nil
     while start < bytes.count, rendered.count < Self.rowLimit {
       number += 1
       let line = Self.line(bytes, &start)
-      guard line.contains(where: { $0 > 32 }) else { continue }
+      guard line.contains(where: { $0 > 32 }), !Self.isComment(line) else { continue }
       let row = Self.row(line, head)
       // A frame that was never rendered has an empty cell.
       if row.isEmpty { continue }
@@ -59,6 +66,11 @@ struct FrameLog: Sendable {
     let first = rendered.min() ?? .start
     rendered = rendered.compactMap { Instant(ofLog: $0.nanoseconds - first.nanoseconds) }.sorted()
     missing = hasNumbers ? Self.gaps(numbers) : nil
+  }
+
+  /// "# made by a player", or nothing at all.
+  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first { $0 > 32 }.map { $0 == UInt8(ascii: "#") } ?? true
   }
 
   private static func line(_ bytes: [UInt8], _ start: inout Int) -> ArraySlice<UInt8> {
@@ -111,7 +123,11 @@ struct FrameLog: Sendable {
       separator: head.separator, maxSplits: columnLimit, omittingEmptySubsequences: false)
     guard cells.indices.contains(head.render) else { return (nil, nil, false) }
     func cell(_ index: Int) -> [UInt8] {
-      cells[index].filter { $0 > 32 && $0 != UInt8(ascii: "\"") }
+      let text = cells[index].filter { $0 > 32 && $0 != UInt8(ascii: "\"") }
+      // Where a comma does not part columns, it may stand for the point.
+      let comma = UInt8(ascii: ",")
+      guard head.separator != comma, text.count(where: { $0 == comma }) == 1 else { return text }
+      return text.map { $0 == comma ? UInt8(ascii: ".") : $0 }
     }
     let render = cell(head.render)
     if render.isEmpty { return (nil, nil, true) }

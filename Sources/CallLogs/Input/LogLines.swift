@@ -1,6 +1,6 @@
 internal import Trace
 
-/// The JSON objects of a log: one a line, or the elements of one array. Memory is bounded, whatever the log holds.
+/// The JSON objects of a log: one a line, perhaps behind other words, or the elements of one array. Memory is bounded, whatever the log holds.
 struct LogLines {
   /// Longer lines are not read; events that carry descriptions are shorter.
   private static let lineLimitBytes = 256 << 10
@@ -15,6 +15,9 @@ struct LogLines {
   private(set) var unread = 0
   private(set) var firstUnread: Int?
   private var values = 0
+  /// Lines that begin with an object, and such that hold none.
+  private var bare = 0
+  private var prose: (count: Int, first: Int?) = (0, nil)
 
   /// - Parameter isWanted: says of an object whether it is kept.
   init(_ bytes: [UInt8], isWanted: (JSONValue) -> Bool) {
@@ -25,8 +28,6 @@ struct LogLines {
       objects = (root.arrayValue ?? []).filter(isWanted).map { (nil, $0) }
       return
     }
-    // What does not begin with an object at all is another kind of file.
-    guard first == UInt8(ascii: "{") else { return }
     var (number, start) = (0, 0)
     while start < bytes.count, values < Self.valueLimit {
       let end = bytes[start...].firstIndex(of: 10) ?? bytes.count
@@ -36,17 +37,25 @@ struct LogLines {
       if objects.isEmpty, number >= Self.patienceLines { return }
     }
     if start < bytes.count { leave(number + 1) }
+    // Among lines that are all objects, others are damage; in the log of a program they are its own.
+    if first == UInt8(ascii: "{") || prose.count < bare, let first = prose.first {
+      unread += prose.count
+      firstUnread = min(firstUnread ?? first, first)
+    }
   }
 
   private mutating func add(
     _ line: ArraySlice<UInt8>, _ number: Int, _ isWanted: (JSONValue) -> Bool
   ) {
-    guard line.contains(where: { $0 > 32 }) else { return }
-    guard line.count <= Self.lineLimitBytes, let json = try? Self.json(line), case .object = json
+    guard let first = line.first(where: { $0 > 32 }) else { return }
+    let object = line.drop { $0 != UInt8(ascii: "{") }
+    guard !object.isEmpty, object.count <= Self.lineLimitBytes,
+      let json = try? Self.json(object), case .object = json
     else {
-      leave(number)
+      prose = (prose.count + 1, prose.first ?? number)
       return
     }
+    if first == UInt8(ascii: "{") { bare += 1 }
     values += json.valueCount
     guard isWanted(json) else { return }
     objects.append((number, json))

@@ -15,23 +15,24 @@ struct SyncLog: Sendable {
   private(set) var unread = 0
   private(set) var firstUnread: Int?
 
-  /// Nil: no line of it has both times.
+  /// Nil: no line of it has one of the times.
   init?(_ bytes: [UInt8]) {
     let lines = LogLines(bytes) { $0["audio_pts_ms"] != nil || $0["video_pts_ms"] != nil }
     unread = lines.unread
     firstUnread = lines.firstUnread
     for (line, json) in lines.objects {
-      guard let audio = json["audio_pts_ms"]?.decimalValue,
-        let video = json["video_pts_ms"]?.decimalValue
+      guard let audio = DecimalText.number(of: json["audio_pts_ms"]),
+        let video = DecimalText.number(of: json["video_pts_ms"])
       else { continue }
       // Without a time of its own, a line's time is that of its sound.
-      let time = json["uptime_ms"]?.decimalValue ?? json["t_ms"]?.decimalValue ?? audio
+      let time =
+        DecimalText.number(of: json["uptime_ms"]) ?? DecimalText.number(of: json["t_ms"]) ?? audio
       points.append(
         Point(
           line: line, seconds: time.doubleValue / 1000,
           offsetMilliseconds: audio.doubleValue - video.doubleValue))
     }
-    guard !points.isEmpty else { return nil }
+    guard !lines.objects.isEmpty else { return nil }
     points.sort { $0.seconds < $1.seconds }
   }
 }

@@ -7,7 +7,7 @@ enum FirstFrameFindings {
   private static let limit = Duration.seconds(2)
 
   static func find(_ record: FirstFrameRecord, _ file: Int) -> Finding? {
-    guard record.hasVideo, let start = record.start else { return nil }
+    guard record.wantsPicture, let start = record.start else { return nil }
     guard let shown = record.shown else { return missing(record, start, file) }
     guard shown - start > limit else { return nil }
     let parts = record.parts
@@ -95,7 +95,11 @@ enum FirstFrameFindings {
       )
     }
     let passed = record.lastPassed
-    let name = passed.map { "\($0.phase.words) at \($0.at.milliseconds) ms" } ?? "the start"
+    let name =
+      passed.map { passed in
+        let words = passed.phase == .decodeRender ? "decoding" : passed.phase.words
+        return "\(words) at \(passed.at.milliseconds) ms"
+      } ?? "the start"
     var details = [FindingDetail("pli_sent", record.requests.count)]
     if let passed { details.append(FindingDetail("last_passed", passed.phase.rawValue)) }
     let asked = passed?.phase == .firstPacket ? " \(missingKey(record))" : ""

@@ -32,6 +32,9 @@ struct FirstFrameRecord: Sendable {
   private(set) var renderedLine: Int?
   private(set) var last: Instant?
   private(set) var hasVideo = false
+  /// It tells stations of the way to a picture one by one, so that what it does not tell did not happen.
+  private(set) var isStepwise = false
+  private var hasSound = false
 
   init(_ peer: EventLog.Peer) {
     name = peer.name
@@ -49,13 +52,20 @@ struct FirstFrameRecord: Sendable {
     case "offeranswerdone", "answerapplied", "negotiated", "signallingdone": end(.signalling, at)
     case "setremotedescription", "setlocaldescription":
       if event.text("type") == "answer" { end(.signalling, at) }
-    case "iceconnected": end(.ice, at)
+    case "iceconnected":
+      isStepwise = true
+      end(.ice, at)
     case "iceconnectionstatechange":
       if ["connected", "completed"].contains(event.state) { end(.ice, at) }
-    case "dtlsconnected": end(.dtls, at)
+    case "dtlsconnected":
+      isStepwise = true
+      end(.dtls, at)
     case "connectionstatechange": if event.state == "connected" { end(.dtls, at) }
     case "firstrtp", "firstpacket":
-      guard isVideo(event) else { break }
+      guard isVideo(event) else {
+        hasSound = true
+        break
+      }
       hasVideo = true
       end(.firstPacket, at)
       if Self.isKey(event) { end(.keyFrameWait, at) }
@@ -108,7 +118,16 @@ struct FirstFrameRecord: Sendable {
   }
 
   /// The picture was shown; where rendering is not told, decoded.
-  var shown: Instant? { ends[.decodeRender] ?? decoded }
+  var shown: Instant? { ends[.decodeRender] ?? (isHidden ? nil : decoded) }
+
+  /// It was decoded, and long after still not shown.
+  private var isHidden: Bool {
+    guard isStepwise, let decoded, let last else { return false }
+    return last - decoded > .seconds(5)
+  }
+
+  /// A picture is to be expected: there was some of it, or keys and nothing at all behind them.
+  var wantsPicture: Bool { hasVideo || (isStepwise && ends[.dtls] != nil && !hasSound) }
 
   struct Part: Hashable, Sendable {
     var phases: [Phase]
@@ -141,6 +160,8 @@ struct FirstFrameRecord: Sendable {
 
   /// The last station that was passed.
   var lastPassed: (phase: Phase, at: Instant)? {
-    Phase.allCases.reversed().lazy.compactMap { phase in ends[phase].map { (phase, $0) } }.first
+    if ends[.decodeRender] == nil, let decoded { return (.decodeRender, decoded) }
+    return Phase.allCases.reversed().lazy.compactMap { phase in ends[phase].map { (phase, $0) } }
+      .first
   }
 }

@@ -30,18 +30,25 @@ enum CauseTable {
     "fingerprint-hash-unknown": .fingerprintMismatch, "fingerprint-changed": .fingerprintMismatch,
 
     "stun-username-wrong": .credentialsWrong, "ice-no-answer": .checksUnanswered,
-    "stun-refused": .credentialsWrong, "turn-request-refused": .relayRefused,
+    "turn-request-refused": .relayRefused,
     "dtls-both-clients": .dtlsRoleClash,
     "dtls-ip-fragments-lost": .dtlsFlightTooLarge, "dtls-no-answer": .dtlsUnanswered,
     "dtls-fingerprint-mismatch": .fingerprintMismatch, "rtp-version": .rtpVersionWrong,
     "nack-unanswered": .freezesByLoss, "packetization-mode-violated": .packetizationWrong,
     "marker-per-nal": .markerMisplaced, "payload-type-not-negotiated": .payloadTypeNotNegotiated,
-    "packet-loss": .freezesByLoss,
+    "packet-loss": .freezesByLoss, "ice-role-conflict": .checksRefused,
+    "consent-unanswered": .consentLost, "dtls-not-begun": .dtlsRoleClash,
+    "media-not-sent": .nothingSent, "fragmentation-unit-open": .packetizationWrong,
+    "marker-missing": .markerMisplaced, "timestamp-rate": .timestampsWrong,
+    "timestamps-back": .timestampsWrong, "parameter-sets-missing": .decoderFails,
+    "feedback-of-nobody": .freezesByKeyFrameStarvation, "dtls-srtp-not-agreed": .dtlsFailed,
+    "ssrc-shared": .ssrcUnknown, "ssrc-collision": .ssrcUnknown,
+    "extension-not-negotiated": .extmapLost,
 
     "ice-gathering-slow": .gatheringWaitsForServer, "no-relay-candidate": .unreachableCandidates,
     "candidate-before-description": .candidatesBeforeDescription,
     "candidate-refused": .candidatesMissing, "no-remote-candidate": .candidatesMissing,
-    "ice-failed": .checksUnanswered, "connection-lost": .consentLost, "dtls-failed": .dtlsFailed,
+    "offer-unanswered": .noAnswer, "connection-lost": .consentLost, "dtls-failed": .dtlsFailed,
     "freezes": .freezesUnexplained, "frame-rate-low": .freezesUnexplained, "av-drift": .driftGrows,
     "av-offset": .offsetConstant,
   ]
@@ -55,6 +62,15 @@ enum CauseTable {
         ? .unreachableCandidates : .relayRefused
     case "dtls-alert":
       finding.value?.contains("handshake_failure") == true ? .dtlsNoCommonCipher : .dtlsFailed
+    case "ice-failed":
+      finding.text("unreachable") == nil ? .checksUnanswered : .unreachableCandidates
+    case "stun-refused":
+      finding.value?.hasPrefix("401") ?? true ? .credentialsWrong : .checksRefused
+    case "dtls-never-ends":
+      // Nothing is lost where each flight is answered.
+      finding.value?.hasPrefix("HelloVerifyRequest") == true ? .dtlsFailed : .handshakeRepeated
+    case "key-frame-not-sent":
+      finding.severity == .error ? .keyFrameMissing : .freezesByKeyFrameStarvation
     case "first-frame-late": late(finding.text("dominant"))
     case "first-frame-missing": missing(finding.text("last_passed"))
     default: nil

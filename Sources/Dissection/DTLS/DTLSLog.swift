@@ -9,6 +9,7 @@ struct DTLSLog: Sendable {
     var largestDatagram = 0
     var clientHellos = 0
     var retransmissions = 0
+    var verifyRequests = 0
     var encryptedRecords = 0
     var firstHello: (number: Int, time: Int64)?
     var client: HelloMessage?
@@ -143,6 +144,7 @@ struct DTLSLog: Sendable {
       }
       rest = rest[(start + 12 + fragment.bytes.count)...]
       messages.append(DTLSNames.message(fragment.type))
+      if fragment.type == 3 { sides[isForward].verifyRequests += 1 }
       if fragment.type == 1, fragment.offset == 0 {
         hasHello = true
         if sides[isForward].firstHello == nil { sides[isForward].firstHello = (number, time) }

@@ -9,6 +9,7 @@ struct HandshakeAssembly: Sendable {
   }
 
   private struct Message: Sendable {
+    var type: UInt8
     var byteCount: Int
     var bytes: [UInt8] = []
     var early: [Int: [UInt8]] = [:]
@@ -19,6 +20,12 @@ struct HandshakeAssembly: Sendable {
   private static let byteLimit = 65_536
   private var messages: [Int: Message] = [:]
 
+  /// The first message of which a part is missing: its type, the bytes up to the gap, and all of them.
+  var torn: (type: UInt8, arrived: Int, byteCount: Int)? {
+    messages.filter { !$0.value.isWhole }.min { $0.key < $1.key }
+      .map { ($0.value.type, $0.value.bytes.count, $0.value.byteCount) }
+  }
+
   /// What became of a fragment.
   enum Outcome {
     /// Its message had come whole before.
@@ -28,7 +35,8 @@ struct HandshakeAssembly: Sendable {
   }
 
   mutating func add(_ fragment: Fragment) -> Outcome {
-    var message = messages[fragment.sequence] ?? Message(byteCount: fragment.byteCount)
+    var message =
+      messages[fragment.sequence] ?? Message(type: fragment.type, byteCount: fragment.byteCount)
     if messages[fragment.sequence] != nil, message.isWhole { return .again }
     guard fragment.byteCount <= Self.byteLimit,
       messages[fragment.sequence] != nil || messages.count < Self.messageLimit

@@ -1,3 +1,4 @@
+internal import RTP
 internal import SDP
 internal import SansIO
 
@@ -6,14 +7,29 @@ public struct CallDescription: Sendable {
   struct Codec: Hashable, Sendable {
     var name: String
     var clockRate: Int
+    /// What its section carries.
+    var kind: MediaKind
     /// Of H.264; nil for another codec.
     var packetizationMode: Int?
+    /// Of H.264: SPS and PPS are in the description.
+    var hasParameterSets = false
     /// Of RTX: the payload type that it repeats.
     var associated: UInt8?
 
     /// It carries no pictures or sound of its own.
     var isRepair: Bool { ["rtx", "red", "ulpfec", "flexfec-03"].contains(name) }
     var isH264: Bool { name == "h264" }
+    var isVideo: Bool { kind == .video }
+    /// Events, and rest: their timestamps stand still or jump.
+    var isSignal: Bool { ["telephone-event", "cn"].contains(name) }
+    /// How its payloads are read; nil: not at all.
+    var format: PayloadFormat? {
+      switch name {
+      case "vp8": .vp8
+      case "h264": .h264(mode: packetizationMode ?? 0)
+      default: nil
+      }
+    }
     var label: String { "\(name)/\(clockRate)" }
   }
 
@@ -32,6 +48,9 @@ public struct CallDescription: Sendable {
   private(set) var hosts: Set<String> = []
   private(set) var setup: SetupRole?
   private(set) var fingerprints: [Fingerprint] = []
+  private(set) var sections: [DescribedSection] = []
+  /// The numbers of header extensions, of all sections together.
+  private(set) var extensions: Set<UInt16> = []
 
   /// - Parameter isOffer: what the text around calls it; nil: an offer when it leaves the DTLS role open.
   public init(_ bytes: [UInt8], isOffer: Bool? = nil) {
@@ -45,6 +64,10 @@ public struct CallDescription: Sendable {
         description.media.contains { $0.mid == mid && !$0.isRejected && !$0.bundleOnly }
       }
     }
+    sections = description.media.map {
+      DescribedSection($0, session: description.declaredDirection)
+    }
+    extensions = Set((description.extmaps + description.media.flatMap(\.extmaps)).map(\.id))
     for (index, section) in description.media.enumerated() where !section.isRejected {
       read(section)
       let isBundled = groups.contains { group in section.mid.map(group.mids.contains) ?? false }
@@ -81,9 +104,10 @@ public struct CallDescription: Sendable {
       let line = parameters.first { $0.payloadType == number }
       let name = String(map.encoding.lowercased())
       codecs[number] = Codec(
-        name: name, clockRate: Int(map.clockRate),
+        name: name, clockRate: Int(map.clockRate), kind: section.kind,
         packetizationMode: name == "h264"
           ? Int(line?.parameters.value("packetization-mode") ?? "0") ?? 0 : nil,
+        hasParameterSets: line?.parameters.value("sprop-parameter-sets") != nil,
         associated: line?.associatedPayloadType)
     }
   }
@@ -97,6 +121,8 @@ public struct CallDescription: Sendable {
   ]
 
   static func assignedCodec(_ number: UInt8) -> Codec? {
-    assigned[number].map { Codec(name: $0.encoding.lowercased(), clockRate: Int($0.clockRate)) }
+    assigned[number].map {
+      Codec(name: $0.encoding.lowercased(), clockRate: Int($0.clockRate), kind: .audio)
+    }
   }
 }

@@ -7,6 +7,7 @@ enum DTLSFindings {
   static func find(_ flow: Flow, _ sides: CallSides, _ file: Int) -> [Finding] {
     let directions = [true, false]
     var findings = directions.compactMap { fingerprint(flow, $0, sides, file) }
+    if let finding = HandshakeFindings.profile(flow, sides, file) { findings.append(finding) }
     guard !flow.dtls.isComplete else { return findings }
     if let finding = bothClients(flow, sides, file) { findings.append(finding) }
     findings += directions.compactMap { fragments(flow, $0, file) }
@@ -15,6 +16,9 @@ enum DTLSFindings {
         file: file, value: DTLSNames.alert(alert.code),
         "\(flow.sender(alert.isForward)) ends the handshake in packet \(alert.number) with a fatal alert, \(DTLSNames.alert(alert.code)); no media can flow.\(reason(flow, alert))"
       )
+    }
+    if findings.isEmpty, let finding = HandshakeFindings.neverEnds(flow, file) {
+      findings.append(finding)
     }
     for isForward in directions {
       let hellos = flow.dtls.sides[isForward].clientHellos

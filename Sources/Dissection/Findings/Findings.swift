@@ -6,6 +6,9 @@ extension Dissector {
   /// Keys, and not those of a TLS session that the capture brings itself.
   private var hasGivenKeys: Bool { !keys.isEmpty || (keys.hasSecrets && !hasOwnSecrets) }
 
+  /// What the capture shares with other files of its call, and with those of no other.
+  public var marks: Set<String> { OtherCall.marks(flows) }
+
   /// What is wrong, causes first; `file` is the place of the capture among the files of a report.
   public func findings(file: Int) -> [Finding] {
     var findings = [
@@ -19,6 +22,10 @@ extension Dissector {
       findings += MediaFindings.find(flow, sides, file)
     }
     findings += STUNFindings.find(flows, sides, file)
+    findings += [
+      ConsentFindings.find(flows, file), HandshakeFindings.notBegun(flows, sides, file),
+    ].compactMap(\.self)
+    findings += SilenceFindings.find(flows, sides, file)
     let lostOfDTLS = flows.reduce(0) {
       $0 + $1.lostDTLSFragments[true].count + $1.lostDTLSFragments[false].count
     }

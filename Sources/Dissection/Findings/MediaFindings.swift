@@ -4,7 +4,7 @@ internal import SansIO
 /// What RTP and RTCP show.
 enum MediaFindings {
   static func find(_ flow: Flow, _ sides: CallSides, _ file: Int) -> [Finding] {
-    var findings = versions(flow, file)
+    var findings = versions(flow, file) + feedback(flow, file)
     for stream in flow.streams {
       let codec = flow.codec(of: stream)
       findings += [
@@ -12,6 +12,7 @@ enum MediaFindings {
         payloadType(stream, flow, sides, file), requests(stream, flow, file),
         loss(stream, flow, file),
       ].compactMap(\.self)
+      findings += StreamFindings.find(stream, flow, sides, file)
     }
     return findings
   }
@@ -27,6 +28,27 @@ enum MediaFindings {
       return CaptureRules.rtpVersion.finding(
         file: file, value: "version \(key.version)",
         "\(count.packets) packets from \(flow.sender(key.isForward)) (\(name(key.ssrc)), payload type \(key.payloadType), first packet \(count.firstNumber)) are RTP of version \(key.version). \(kind)Receivers drop them unread; version 0 even looks like STUN (RFC 7983)."
+      )
+    }
+  }
+
+  /// NACK, PLI and FIR for an SSRC that no stream of the flow has.
+  private static func feedback(_ flow: Flow, _ file: Int) -> [Finding] {
+    let known = Set(flow.streams.map(\.ssrc))
+    // In a dump of one direction the streams that are meant are missing.
+    let isWhole = [true, false].allSatisfy { way in
+      let asks = ["NACK", "PLI", "FIR"].contains { flow.rtcp.counts[way][$0] != nil }
+      return !asks || flow.streams.contains { $0.isForward != way }
+    }
+    guard isWhole else { return [] }
+    var counts = flow.rtcp.keyFrameRequests.mapValues(\.count)
+    for (ssrc, numbers) in flow.rtcp.requests {
+      counts[ssrc, default: 0] += numbers.values.reduce(0, +)
+    }
+    return counts.filter { $0.value >= 3 && !known.contains($0.key) }.keys.sorted().map { ssrc in
+      CaptureRules.feedbackSSRC.finding(
+        file: file, value: "\(ssrc)",
+        "\(counts[ssrc] ?? 0) requests for packets or key frames are for SSRC \(ssrc), which no stream of this flow has; nobody answers them."
       )
     }
   }

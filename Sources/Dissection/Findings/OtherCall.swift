@@ -50,6 +50,13 @@ enum OtherCall {
     }
   }
 
+  /// What tells the call of a capture from others: as `CallMarks` has them, and sources of media.
+  static func marks(_ flows: [Flow]) -> Set<String> {
+    let sources = flows.flatMap(\.streams).filter { $0.packets >= 10 }.map { "ssrc \($0.ssrc)" }
+    return Set(fragments(flows).map { CallMarks.ufrag($0) })
+      .union(certificates(flows).map { CallMarks.fingerprint($0.value) }).union(sources)
+  }
+
   /// - Parameter areGiven: there are keys, and not from the capture itself.
   static func keys(_ flows: [Flow], areGiven: Bool, _ file: Int) -> Finding? {
     let isOpened = flows.contains { $0.opened[true] + $0.opened[false] > 0 }

@@ -1,4 +1,5 @@
 internal import SDPRules
+internal import SansIO
 
 /// What checks and requests to servers show.
 enum STUNFindings {
@@ -15,8 +16,50 @@ enum STUNFindings {
         if let finding = refusal(kind, count, flow, file) { findings.append(finding) }
       }
     }
-    if let finding = silence(flows, file) { findings.append(finding) }
-    return findings
+    findings += [silence(flows, file), roles(flows, file)].compactMap(\.self)
+    let isFailure = isFailure(flows)
+    return findings.map { finding in
+      guard isFailure, finding.id == CaptureRules.refused.id else { return finding }
+      var finding = finding
+      finding.severity = .error
+      return finding
+    }
+  }
+
+  /// So many refusals are no race between a description and the checks that come before it.
+  private static let leastRefusals = 3
+
+  private static func checks(_ flows: [Flow]) -> [(
+    flow: Flow, kind: STUNLog.Kind, count: STUNLog.Count
+  )] {
+    flows.flatMap { flow in
+      flow.stun.ordered.filter { $0.kind.method == 1 && $0.kind.username != nil }
+        .map { (flow, $0.kind, $0.count) }
+    }
+  }
+
+  /// No check was granted in any flow, and enough were refused.
+  private static func isFailure(_ flows: [Flow]) -> Bool {
+    let checks = checks(flows)
+    return checks.allSatisfy { $0.count.successes == 0 }
+      && checks.reduce(0) { $0 + $1.count.errorCount } >= leastRefusals
+  }
+
+  /// 487 settles who controls, unless neither side gives way.
+  private static func roles(_ flows: [Flow], _ file: Int) -> Finding? {
+    let checks = checks(flows)
+    let conflicts = checks.reduce(0) { $0 + ($1.count.errors[487] ?? 0) }
+    guard isFailure(flows), conflicts >= leastRefusals,
+      let first = checks.first(where: { $0.count.errors[487] != nil })
+    else { return nil }
+    let role =
+      checks.allSatisfy { $0.count.controlled == 0 }
+      ? "controlling" : checks.allSatisfy { $0.count.controlling == 0 } ? "controlled" : nil
+    let words = role.map { "Both sides claim the \($0) role" } ?? "The sides do not agree on roles"
+    return CaptureRules.roleConflict.finding(
+      file: file, value: "487, \(counted(conflicts, "time"))",
+      "\(words): \(conflicts) checks are refused with 487 Role Conflict, from packet \(first.count.firstNumber) on, neither gives way, and ICE fails."
+    )
   }
 
   /// Who the receiver says to be is known from its description, else from its own checks.
@@ -85,10 +128,7 @@ enum STUNFindings {
 
   /// Checks of which none at all was granted, in any flow.
   private static func silence(_ flows: [Flow], _ file: Int) -> Finding? {
-    let checks = flows.flatMap { flow in
-      flow.stun.ordered.filter { $0.kind.method == 1 && $0.kind.username != nil }
-        .map { (flow, $0.kind, $0.count) }
-    }
+    let checks = checks(flows)
     let unanswered = checks.reduce(0) { $0 + $1.2.unanswered }
     guard unanswered > 0, checks.allSatisfy({ $0.2.successes == 0 }), let first = checks.first
     else { return nil }

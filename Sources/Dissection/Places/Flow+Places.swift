@@ -18,6 +18,10 @@ extension Flow {
       firstNumber = min(firstNumber, other.firstNumber)
       firstTime = min(firstTime, other.firstTime)
       lastTime = max(lastTime, other.lastTime)
+      for isForward in [true, false] {
+        lastHeard[isForward] = [lastHeard[isForward], other.lastHeard[isForward]]
+          .compactMap(\.self).max()
+      }
       others = max(others, other.others)
       channelData = max(channelData, other.channelData)
       learn(codecsOf: other)

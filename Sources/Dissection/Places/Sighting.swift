@@ -19,6 +19,9 @@ extension Sighting {
     }
   }
 
+  /// The same only for the same bytes.
+  static func identity(ofAll bytes: [UInt8]) -> UInt64 { digest(bytes, 0..<bytes.count, seed: 3) }
+
   /// Eight bytes at a time, each multiplied in and folded; the range must be there.
   private static func digest(_ bytes: [UInt8], _ range: Range<Int>, seed: UInt64) -> UInt64 {
     var state = seed &+ UInt64(range.count) &* 0x9e37_79b9_7f4a_7c15

@@ -30,6 +30,10 @@ struct RTCPLog: Sendable {
   /// How often each sequence number of a source was asked for.
   private(set) var requests: [UInt32: [UInt16: Int]] = [:]
   private var requestCount = 0
+  /// When a key frame of a source was asked for, by PLI or FIR.
+  private(set) var keyFrameRequests: [UInt32: [Int64]] = [:]
+  /// The last word of each side is that a source of its own leaves.
+  private(set) var isLeaving = BothWays(false)
 
   init() {}
 
@@ -42,6 +46,11 @@ struct RTCPLog: Sendable {
     clear = max(forward.clear, backward.clear)
     malformed = max(forward.malformed, backward.malformed)
     clocks = forward.clocks.merging(backward.clocks) { $0.reports >= $1.reports ? $0 : $1 }
+    keyFrameRequests = forward.keyFrameRequests.merging(backward.keyFrameRequests) {
+      $0.count >= $1.count ? $0 : $1
+    }
+    isLeaving[true] = forward.isLeaving[true]
+    isLeaving[false] = backward.isLeaving[false]
     requests = forward.requests.merging(backward.requests) { own, other in
       own.merging(other) { max($0, $1) }
     }
@@ -50,7 +59,7 @@ struct RTCPLog: Sendable {
   var isEmpty: Bool { clear == 0 && encrypted[true] == 0 && encrypted[false] == 0 }
   var encryptedCount: Int { encrypted[true] + encrypted[false] }
 
-  mutating func add(_ bytes: [UInt8], isForward: Bool) {
+  mutating func add(_ bytes: [UInt8], isForward: Bool, time: Int64) {
     // SRTCP leaves 8 bytes in the clear; what follows does not parse (RFC 3711 §3.4).
     var faults = 0
     guard let packets = try? RTCPPacket.parseCompound(bytes, malformed: { _ in faults += 1 }) else {
@@ -59,10 +68,11 @@ struct RTCPLog: Sendable {
     }
     clear += 1
     malformed += faults
-    for packet in packets { add(packet, isForward) }
+    isLeaving[isForward] = false
+    for packet in packets { add(packet, isForward, time) }
   }
 
-  private mutating func add(_ packet: RTCPPacket, _ isForward: Bool) {
+  private mutating func add(_ packet: RTCPPacket, _ isForward: Bool, _ time: Int64) {
     counts[isForward][Self.name(packet), default: 0] += 1
     switch packet {
     case .senderReport(let report):
@@ -82,8 +92,18 @@ struct RTCPLog: Sendable {
         requests[nack.mediaSSRC, default: [:]][number, default: 0] += 1
         requestCount += 1
       }
+    case .pictureLossIndication(let request): ask(request.mediaSSRC, time)
+    case .fullIntraRequest(let request):
+      for entry in request.entries { ask(entry.ssrc, time) }
+    case .bye: isLeaving[isForward] = true
     default: break
     }
+  }
+
+  private mutating func ask(_ ssrc: UInt32, _ time: Int64) {
+    guard requestCount < Self.requestLimit else { return }
+    requestCount += 1
+    keyFrameRequests[ssrc, default: []].append(time)
   }
 
   static func name(_ packet: RTCPPacket) -> String {

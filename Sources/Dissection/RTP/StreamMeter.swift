@@ -27,7 +27,16 @@ struct StreamMeter: Sendable {
   /// H.264 types by their number, if it is H.264 (RFC 6184 §5.4), and payloads that cannot be.
   private(set) var nalTypes = [Int](repeating: 0, count: 32)
   private(set) var impossibleNALs = 0
+  private(set) var fragments = FragmentMeter()
+  /// Of H.264: those that began in packets which came in order, inside aggregates and fragments too.
+  private(set) var unitTypes: Set<UInt8> = []
   private(set) var jitter: JitterMeter?
+  private(set) var clock = TimestampMeter()
+  /// Packets whose payload type is one of sound, and of pictures.
+  private(set) var soundPackets = 0
+  private(set) var picturePackets = 0
+  /// When packets came that show a key frame; of pictures that can be read, and the first thousand of them.
+  private(set) var keyFrames: [Int64] = []
   /// Packets that left the sender, where its place was captured too.
   var sent: Int?
   /// It was seen where it was sent, and not where it should have arrived.
@@ -35,7 +44,9 @@ struct StreamMeter: Sendable {
   /// Sequence numbers at the start of payloads, where the type is RTX's or no description says whose.
   private(set) var originals: Set<UInt16> = []
 
+  private static let keyFrameLimit = 1000
   private var lastTimestamp: UInt32?
+  private var lastNumber: UInt16?
   private var packetsOfTimestamp = 0
   private var markersOfTimestamp = 0
 
@@ -65,7 +76,14 @@ struct StreamMeter: Sendable {
       if jitter?.clockRate != codec.clockRate { jitter = JitterMeter(clockRate: codec.clockRate) }
       jitter?.add(timestamp: header.timestamp, time: time)
     }
-    if outcome == .next { follow(header) }
+    if outcome == .next {
+      follow(header)
+      if codec?.isSignal != true { clock.add(header.timestamp, time: time) }
+    }
+    if let codec {
+      soundPackets += codec.kind == .audio ? 1 : 0
+      picturePackets += codec.kind == .video ? 1 : 0
+    }
     guard let full = try? RTPHeader(parsing: packet) else { return }
     if full.extensionProfile != nil { count(extensionsOf: full, packet) }
     let payload = full.payloadRange
@@ -74,9 +92,26 @@ struct StreamMeter: Sendable {
       originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
     }
     if codec?.name == "rtx" { return }
+    if isClear, outcome == .next { look(Array(packet[payload]), header, codec, time) }
     let type = packet[first] & 0x1f
     nalTypes[Int(type)] += 1
     if packet[first] & 0x80 != 0 || type == 0 || type > 29 { impossibleNALs += 1 }
+  }
+
+  /// Into a payload that came in order.
+  private mutating func look(
+    _ payload: [UInt8], _ header: PlainRTP, _ codec: CallDescription.Codec?, _ time: Int64
+  ) {
+    let isNext = lastNumber.map { header.sequenceNumber == $0 &+ 1 } ?? false
+    lastNumber = header.sequenceNumber
+    if codec?.isH264 ?? true { fragments.add(payload, isNext: isNext) }
+    if codec?.isH264 == true {
+      unitTypes.formUnion(H264Depacketizer.nalUnitTypes(startingIn: payload))
+    }
+    guard let format = codec?.format, keyFrames.count < Self.keyFrameLimit,
+      format.isKeyFrame(payload)
+    else { return }
+    keyFrames.append(time)
   }
 
   private mutating func follow(_ header: PlainRTP) {

@@ -26,6 +26,10 @@ struct STUNLog: Sendable {
     var firstTime: Int64 = 0
     /// Nanoseconds.
     var leastRoundTrip: Int64?
+    var lastSuccess: Int64?
+    /// Requests since the last one that was granted, those that were sent again too, and the first of them.
+    var silentRequests = 0
+    var silentSince: (number: Int, time: Int64)?
 
     var errorCount: Int { errors.values.reduce(0, +) }
     var unanswered: Int { max(0, requests - successes - errorCount) }
@@ -61,6 +65,11 @@ struct STUNLog: Sendable {
   var isEmpty: Bool { counts.isEmpty && indications == 0 && strayResponses == 0 && malformed == 0 }
   var hasSuccess: Bool { counts.contains { $0.key.method == 1 && $0.value.successes > 0 } }
 
+  /// Of checks, the last that was granted.
+  var lastSuccess: Int64? {
+    counts.lazy.filter { $0.key.method == 1 }.compactMap(\.value.lastSuccess).max()
+  }
+
   /// In the order of their first request.
   var ordered: [(kind: Kind, count: Count)] {
     counts.map { ($0.key, $0.value) }.sorted { $0.count.firstNumber < $1.count.firstNumber }
@@ -85,6 +94,8 @@ struct STUNLog: Sendable {
     var count = counts[kind] ?? Count(firstNumber: number, firstTime: time)
     defer { counts[kind] = count }
     let key = Key(id: message.transactionID, isForward: isForward)
+    count.silentRequests += 1
+    count.silentSince = count.silentSince ?? (number, time)
     guard pending[key] == nil else {
       count.retransmissions += 1
       return
@@ -104,6 +115,9 @@ struct STUNLog: Sendable {
     }
     if message.messageClass == .success {
       counts[request.kind]?.successes += 1
+      counts[request.kind]?.lastSuccess = time
+      counts[request.kind]?.silentRequests = 0
+      counts[request.kind]?.silentSince = nil
       let elapsed = time - request.time
       let least = counts[request.kind]?.leastRoundTrip
       counts[request.kind]?.leastRoundTrip = min(least ?? elapsed, elapsed)

@@ -1,4 +1,4 @@
-/// What only logs show: phases that last, and what they leave open. The diagnosis of a run never names these.
+/// What only logs and captures show: phases that last, and what they leave open. The diagnosis of a run never names these.
 extension Cause {
   public static let signallingSlow = Cause(
     "signalling-slow", .signalling, "Offer and answer take long to reach each other.",
@@ -8,6 +8,11 @@ extension Cause {
     "checks-slow", .checks, "It takes long until a candidate pair works.",
     clause: "RFC 8445 §6.1.4",
     fix: "See which checks were lost or refused, and whether candidates came late.")
+  public static let checksRefused = Cause(
+    "checks-refused", .checks, "Connectivity checks are answered with errors, and none is granted.",
+    clause: "RFC 8445 §7.3",
+    fix: "See the code: roles that no side gives up (487), credentials (401), a faulty check (400)."
+  )
   public static let dtlsSlow = Cause(
     "dtls-slow", .dtls, "It takes long from the first working pair to the keys.",
     clause: "RFC 6347 §4.2.4",
@@ -26,6 +31,7 @@ extension Cause {
     fix: "Give a capture or the events of these moments too.")
 
   static let ofLogs = [
-    signallingSlow, checksSlow, dtlsSlow, mediaStartsLate, renderingSlow, freezesUnexplained,
+    signallingSlow, checksSlow, checksRefused, dtlsSlow, mediaStartsLate, renderingSlow,
+    freezesUnexplained,
   ]
 }

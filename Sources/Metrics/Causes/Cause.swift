@@ -25,7 +25,7 @@ public struct Cause: Hashable, Sendable {
     return CallStage.allCases.flatMap { stage in families.filter { $0.stage == stage } }
   }()
 
-  /// Those that the diagnosis of a run can name; what is left shows in logs alone.
+  /// Those that the diagnosis of a run can name; what is left shows in logs and captures alone.
   public static let ofRuns: [Cause] = {
     let logs = Set(ofLogs)
     return all.filter { !logs.contains($0) }

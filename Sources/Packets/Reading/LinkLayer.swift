@@ -7,6 +7,9 @@ public enum LinkLayer {
     case unknownLinkType(UInt32)
   }
 
+  /// The link type of Linux cooked captures whose header does not name the interface.
+  public static let cookedVersion1: UInt32 = 113
+
   public static func ipStart(
     _ bytes: Span<UInt8>, linkType: UInt32
   ) throws(Refusal) -> Int {

@@ -112,6 +112,7 @@ private func row(_ result: CaseResult) -> Markup {
   let held = result.expectations.count { $0.verdict == .passed }
   var why: Markup = ""
   if result.verdict != .passed, let text = result.why { why += "\(brief(text))" }
+  if let red = result.explained { why += "<br>Red: \(red)" }
   if !result.warnings.isEmpty {
     let separator: Markup = why.source.isEmpty ? "" : "<br>"
     let more = result.warnings.count > 1 ? " (and \(result.warnings.count - 1) more)" : ""

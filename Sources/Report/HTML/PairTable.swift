@@ -43,16 +43,12 @@ private func cell(_ results: [CaseResult]) -> Markup {
   let word =
     known.map { worst.verdict == .passed ? "fails at \($0.measured ?? "a stage")" : nil } ?? nil
   let detail = worst.verdict == .passed ? known?.note : worst.why
-  let detailLine: Markup = detail.map { "<span class=\"detail\">\(shortened($0))</span>" } ?? ""
+  let detailLine: Markup =
+    detail.map { "<span class=\"detail\">\(shortened($0, to: 90))</span>" } ?? ""
   return """
     <td class="\(style)" title="\(detail ?? "")"><span class="verdict">\
     <a href="#\(anchor(of: worst))">\(word ?? worst.verdict.rawValue)</a>\(share)</span>\(detailLine)</td>
     """
-}
-
-/// What fits into a cell; the whole is in its title and in the case's own section.
-private func shortened(_ text: String) -> String {
-  text.count > 90 ? text.prefix(88) + "…" : text
 }
 
 extension CaseResult {

@@ -50,17 +50,12 @@ private struct Waterfall {
     let took = FixedDecimal(to.drawable - from.drawable, places: 3).readable
     rows += """
       <g><title>\(bar.name) (\(bar.subject)): from \(from.readable) to \(to.readable) ms</title>\
-      <text x="0" y="\(y)">\(shortened(bar.name))</text>\
+      <text x="0" y="\(y)">\(shortened(bar.name, to: 30))</text>\
       <rect class="bar c\(color % 6)" x="\(start)" y="\(y - 10)" width="\(width)" height="12" rx="2"/>\
       <text class="end" x="\(Self.took)" y="\(y)">\(took)</text>\
       <text class="end strong" x="\(Self.until)" y="\(y)">\(to.readable)</text></g>
       """
     y += Self.rowHeight
-  }
-
-  /// What fits beside the bars; the whole name is in the bar's title.
-  private func shortened(_ name: String) -> String {
-    name.count > 30 ? name.prefix(28) + "…" : name
   }
 
   var figure: Markup {

@@ -98,7 +98,7 @@ public struct DescriptionDiff: Sendable {
   private static func numbers(
     _ before: SectionView, _ after: SectionView, _ meaning: SectionMeaning, _ changes: inout Changes
   ) {
-    guard before.isUsed, after.isUsed else { return }
+    guard before.isUsed, after.isUsed, before.section.kind == after.section.kind else { return }
     let place = (after.index, meaning)
     for codec in after.codecs.prefix(256) {
       guard let old = before.codec(codec.payloadType),

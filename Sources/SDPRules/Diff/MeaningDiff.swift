@@ -37,9 +37,31 @@ public enum MeaningDiff {
     }
     bundles(before, after, alignment, &changes)
     for pair in alignment.pairs {
-      compare(before.sections[pair.before], after.sections[pair.after], pair.after, &changes)
+      let (old, new) = (before.sections[pair.before], after.sections[pair.after])
+      if old.kind == new.kind {
+        compare(old, new, pair.after, &changes)
+      } else {
+        kind(old, new, (pair.after, new), isSameSession: isSameSession, &changes)
+      }
     }
     return changes.ordered
+  }
+
+  /// A place that another kind of media has taken; that of a refused section is free (RFC 3264 §8.2).
+  private static func kind(
+    _ before: SectionMeaning, _ after: SectionMeaning, _ place: (Int, SectionMeaning),
+    isSameSession: Bool, _ changes: inout Changes
+  ) {
+    let grade: Change.Grade =
+      !before.isRefused ? .breaking : after.isRefused ? .cosmetic : .behaviour
+    changes.add(
+      grade, place, "kind of media", before.kind, after.kind,
+      before.isRefused
+        ? "The place of a section that was refused is that of \(after.kind) now."
+        : isSameSession
+          ? "A section in use keeps its kind for the life of a session; the description is refused."
+          : "No \(before.kind) flows here any more; \(after.isRefused ? "what stands in its place is refused" : "\(after.kind) may flow in its place")."
+    )
   }
 
   private static func compare(

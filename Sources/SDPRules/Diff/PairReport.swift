@@ -2,11 +2,17 @@
 public struct PairReport: Sendable {
   /// One section of both.
   public struct Row: Hashable, Sendable {
-    public enum Outcome: String, Hashable, Sendable { case taken, refused, unanswered, unasked }
+    public enum Outcome: String, Hashable, Sendable {
+      case taken, refused, unanswered, unasked
+      /// Answered as another kind of media, so that nothing of it can be taken.
+      case mismatched
+    }
     public var mline: Int
     public var kind: String
     public var mid: String?
     public var outcome: Outcome
+    /// Where that is another one.
+    public var answeredKind: String?
     public var offeredDirection: String?
     public var answeredDirection: String?
     /// In the order of the answer.
@@ -43,6 +49,10 @@ public struct PairReport: Sendable {
       outcome: answered.map { $0.isRefused || offered.isRefused ? .refused : .taken }
         ?? .unanswered,
       offeredDirection: offered.direction)
+    if let answered, answered.kind != offered.kind {
+      row.answeredKind = answered.kind
+      if row.outcome == .taken { row.outcome = .mismatched }
+    }
     guard let answered, row.outcome == .taken else {
       row.refused = offered.codecs.map(\.text)
       row.extensionsRefused = offered.extensions
@@ -82,6 +92,7 @@ public struct PairReport: Sendable {
     for row in rows {
       let mid = row.mid.map { ", mid \($0)" } ?? ""
       var head = "\(row.mline) \(row.kind)\(mid): \(row.outcome.rawValue)"
+      if let kind = row.answeredKind { head += ", answered as \(kind)" }
       if let offered = row.offeredDirection {
         head += "; offered \(offered)"
         if let answered = row.answeredDirection { head += ", answered \(answered)" }
@@ -117,7 +128,7 @@ public struct PairReport: Sendable {
         ("refused", list(row.refused)), ("extensions_taken", list(row.extensionsTaken)),
         ("extensions_refused", list(row.extensionsRefused)),
         ("simulcast_offered", value(row.simulcastOffered)),
-        ("simulcast_taken", value(row.simulcastTaken)),
+        ("simulcast_taken", value(row.simulcastTaken)), ("answered_kind", value(row.answeredKind)),
       ]
       return "    {" + fields.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}"
     }

@@ -8,15 +8,19 @@ struct SectionAlignment {
     zip(pairs, pairs.dropFirst()).contains { $0.after > $1.after }
   }
 
-  /// By mid where both have the same ones, else by place where the kinds agree, else by kind in order.
+  /// By mid where both have the same ones for the same kinds, else by place where the kinds agree, else by kind in order; what
+  /// is left over at the same place has become another kind.
   init(_ before: [SectionMeaning], _ after: [SectionMeaning]) {
     let (old, new) = (before.compactMap(\.mid), after.compactMap(\.mid))
     let common = min(before.count, after.count)
     let isNamed =
       old.count == before.count && new.count == after.count && Set(old).count == old.count
       && Set(new).count == new.count && Set(old.prefix(common)) == Set(new.prefix(common))
+    let isKept = before.allSatisfy { section in
+      after.first { $0.mid == section.mid }.map { $0.kind == section.kind } ?? true
+    }
     let isPlaced = zip(before, after).allSatisfy { $0.kind == $1.kind }
-    if isNamed {
+    if isNamed, isKept {
       pair(old, new)
     } else if isPlaced {
       pairs = (0..<common).map { ($0, $0) }
@@ -24,6 +28,10 @@ struct SectionAlignment {
       added = Array(common..<after.count)
     } else {
       pair(Self.numbered(before), Self.numbered(after))
+      let changed = removed.filter(added.contains)
+      pairs = (pairs + changed.map { ($0, $0) }).sorted { $0.before < $1.before }
+      removed.removeAll(where: changed.contains)
+      added.removeAll(where: changed.contains)
     }
   }
 

@@ -11,17 +11,18 @@ public struct DescriptionSource: Hashable, Sendable {
   public var lineOffset = 0
   /// Lines of the file to each of its lines: 2 where an empty one stands behind each.
   public var lineStride = 1
-  /// Descriptions of one connection have the same number (a dump may hold several connections).
-  public var group = 0
+  /// Which connection of a dump it belongs to, from 1; 0 where it is in no dump.
+  public var connection = 0
 
   public init(
-    bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, lineStride: Int = 1, group: Int = 0
+    bytes: [UInt8], kind: Kind? = nil, lineOffset: Int = 0, lineStride: Int = 1,
+    connection: Int = 0
   ) {
     self.bytes = bytes
     self.kind = kind
     self.lineOffset = lineOffset
     self.lineStride = lineStride
-    self.group = group
+    self.connection = connection
   }
 }
 

@@ -3,7 +3,7 @@ struct EmbeddedScanner {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 0
-  private var group = 0
+  private var connection = 0
   /// A dump of chrome://webrtc-internals tells each description several times.
   private let isDump: Bool
 
@@ -30,16 +30,18 @@ struct EmbeddedScanner {
           DescriptionSource(
             bytes: TextEncoding.withoutEntities(text), kind: kind,
             lineOffset: stride > 0 ? line : 0, lineStride: max(1, stride),
-            group: isDump ? group : 0))
+            connection: isDump ? connection : 0))
       }
       advance(to: max(end, start + 3))
       if found.count >= InputReader.limitDescriptions { break }
     }
     // What is set twice over (by a retry of the page) counts once.
     var unique: [DescriptionSource] = []
-    for source in found where unique.last?.bytes != source.bytes { unique.append(source) }
-    let first = unique.first?.group
-    return isDump ? unique.filter { $0.group == first } : unique
+    for source in found
+    where unique.last?.bytes != source.bytes || unique.last?.connection != source.connection {
+      unique.append(source)
+    }
+    return unique
   }
 
   /// The text that begins at `start`, where it ends, and the lines of the file to each of its lines; 0 where all is one.
@@ -115,7 +117,7 @@ struct EmbeddedScanner {
       if isDump, bytes[position] == mark[0], position + mark.count <= bytes.count,
         bytes[position..<position + mark.count].elementsEqual(mark)
       {
-        group += 1
+        connection += 1
       }
       position += 1
     }

@@ -1,6 +1,6 @@
 /// An IP address as text, read as far as rules need it: valid or not, and who can reach it.
-struct Address: Hashable {
-  enum Reach: Hashable {
+public struct Address: Hashable, Sendable {
+  public enum Reach: Hashable, Sendable {
     /// This machine only.
     case loopback
     /// This link only.
@@ -11,11 +11,11 @@ struct Address: Hashable {
     case unspecified
   }
 
-  var reach: Reach
+  public var reach: Reach
   var isIPv6: Bool
 
   /// nil for anything that is no IPv4 or IPv6 address.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     if text.utf8.contains(UInt8(ascii: ":")) {
       guard let groups = Self.groups(text) else { return nil }
       isIPv6 = true

@@ -9,15 +9,18 @@ public struct FindingReport: Sendable {
     public var lineOffset: Int
     /// Lines of the file to each line of the description.
     public var lineStride = 1
+    /// Which connection of a dump; nil: the only one, or no dump.
+    public var connection: Int?
 
-    public init(name: String, lineOffset: Int = 0) {
+    public init(name: String, lineOffset: Int = 0, connection: Int? = nil) {
       self.name = name
+      self.connection = connection
       self.lineOffset = lineOffset
     }
 
     /// A description that was found in the file.
-    public init(name: String, _ source: DescriptionSource) {
-      self.init(name: name, lineOffset: source.lineOffset)
+    public init(name: String, _ source: DescriptionSource, connection: Int? = nil) {
+      self.init(name: name, lineOffset: source.lineOffset, connection: connection)
       lineStride = source.lineStride
     }
   }
@@ -32,6 +35,8 @@ public struct FindingReport: Sendable {
   public var subject = "Session descriptions"
   /// The first broken link of a call, where it was looked for: it stands in the verdict.
   public var reason: String?
+  /// "relay-refused (gathering)": what stands for the reason where it was told already.
+  public var cause: String?
   /// What stands below the verdict where a person reads it.
   public var notes: [Note] = []
 
@@ -61,6 +66,19 @@ public struct FindingReport: Sendable {
     }
     let others = warnings > 0 ? ", \(counted(warnings, "warning"))" : ""
     return "\(counted(errors, "error"))\(others): \(reason ?? first.message)"
+  }
+
+  /// The verdict behind findings that tell its sentence already: how many there are, and the cause.
+  public var closing: String {
+    let told = findings.flatMap { [$0.message] + $0.consequences.map(\.message) }
+    var brief = self
+    if let reason {
+      guard let cause, told.contains(where: { reason.hasSuffix($0) }) else { return verdict }
+      brief.reason = cause
+    } else if let first = findings.first(where: { $0.severity == .error }) {
+      brief.reason = first.id
+    }
+    return brief.verdict
   }
 
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
@@ -93,9 +111,14 @@ public struct FindingReport: Sendable {
     return file.lineOffset + (line - 1) * file.lineStride + 1
   }
 
-  /// "answer.sdp:13"
+  func connection(_ finding: Finding) -> Int? {
+    files.indices.contains(finding.place.file) ? files[finding.place.file].connection : nil
+  }
+
+  /// "answer.sdp:13"; "dump.txt (connection 2):13"
   func location(_ finding: Finding) -> String {
-    let name = fileName(finding) ?? "?"
+    let part = connection(finding).map { " (connection \($0))" } ?? ""
+    let name = (fileName(finding) ?? "?") + part
     return line(finding).map { "\(name):\($0)" } ?? name
   }
 

@@ -33,6 +33,9 @@ enum JSONFindings {
       ("fix", text(finding.fix)), ("known", "[\(known.joined(separator: ", "))]"),
       ("consequences", consequences),
     ]
+    if let connection = report.connection(finding) {
+      fields.append(("connection", "\(connection)"))
+    }
     if !finding.details.isEmpty {
       fields.append(("details", FindingDetail.Value.object(finding.details)))
     }

@@ -3,7 +3,7 @@ enum TextFindings {
   static func written(_ report: FindingReport) -> String {
     var text = ""
     for finding in report.findings { write(finding, report, &text) }
-    text += Escaping.visible(report.verdict) + "\n"
+    text += Escaping.visible(report.closing) + "\n"
     for note in report.notes {
       let gap = String(repeating: " ", count: max(1, 9 - note.label.count))
       text += "  \(note.label)\(gap)\(Escaping.visible(note.text))\n"

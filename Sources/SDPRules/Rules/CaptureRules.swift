@@ -10,6 +10,11 @@ public enum CaptureRules {
     clause: "RFC 8445 §7.2.2", bad: "checks with the USERNAME 9uvX:FSXI, and a=ice-ufrag:Ab12",
     good: "checks with the fragments of both descriptions",
     fix: "Give the descriptions that were exchanged in this call, or the capture alone.")
+  public static let severalCalls = Rule(
+    "several-calls", .info, "Files that are given together are of one call.",
+    clause: "RFC 8445 §7.2.2", bad: "two captures that share no USERNAME and no certificate",
+    good: "the captures of both ends of a call",
+    fix: "Give the files of one call at a time, unless all of them were meant.")
   public static let otherKeys = Rule(
     "keys-of-another-call", .warning, "Keys open the packets of their call.",
     clause: "RFC 5764 §4.2", bad: "a key log in which the client's random does not appear",
@@ -30,6 +35,16 @@ public enum CaptureRules {
     "stun-refused", .warning, "A STUN request is granted.", clause: "RFC 8489 §6.3.4",
     bad: "error responses and no success", good: "a success response",
     fix: "See what the code says: credentials, realm, or a server that does not want this client.")
+  public static let roleConflict = Rule(
+    "ice-role-conflict", .error, "Of two agents that both claim a role one gives way.",
+    clause: "RFC 8445 §7.3.1.1", bad: "487 to every check, of both sides, without end",
+    good: "487 once, and then checks in the other role",
+    fix: "Switch the role when a check is answered with 487, and try that pair again.")
+  public static let consentLost = Rule(
+    "consent-unanswered", .error, "Checks of consent are answered as long as the call goes on.",
+    clause: "RFC 7675 §5.1", bad: "checks that were answered for a minute, and then never again",
+    good: "an answer to each check until one side says goodbye",
+    fix: "See what became of the network at that moment; an ICE restart finds another path.")
   public static let relayRefused = Rule(
     "turn-request-refused", .error, "A TURN server grants what its client asks for.",
     clause: "RFC 8656 §7.4", bad: "Allocate, answered with 486 and no success",
@@ -42,6 +57,15 @@ public enum CaptureRules {
     good: "ClientHello from the side that answered active",
     fix: "Act out the role that the answer says: passive waits for the ClientHello.",
     explains: [.inFile("dtls-alert", "dtls-no-answer")])
+  public static let notBegun = Rule(
+    "dtls-not-begun", .error, "The active side begins the DTLS handshake once a pair works.",
+    clause: "RFC 8842 §5.3", bad: "checks that are answered for half a minute, and no ClientHello",
+    good: "a ClientHello behind the first check that is answered",
+    fix: "Begin the handshake on the side that answered active.")
+  public static let neverEnds = Rule(
+    "dtls-never-ends", .error, "A DTLS handshake comes to its end.", clause: "RFC 6347 §4.2.4",
+    bad: "the same flights again and again", good: "Finished from both sides",
+    fix: "See which message is sent again, and whether it arrives whole at the other side.")
   public static let fragmentsLost = Rule(
     "dtls-ip-fragments-lost", .error, "DTLS cuts its messages to what the path carries.",
     clause: "RFC 6347 §4.1.1.1", bad: "a flight in one datagram that IP has to fragment",
@@ -54,6 +78,12 @@ public enum CaptureRules {
     fix:
       "See the alert: what the two sides offered has nothing in common, or a message was refused."
   )
+  public static let noProfile = Rule(
+    "dtls-srtp-not-agreed", .error, "The handshake of media agrees on a profile of SRTP.",
+    clause: "RFC 5764 §4.1.1", bad: "a ServerHello without use_srtp",
+    good: "use_srtp with SRTP_AEAD_AES_128_GCM or SRTP_AES128_CM_HMAC_SHA1_80 in both hellos",
+    fix: "Give the DTLS library a list of SRTP profiles before the handshake begins.",
+    explains: [.inFile("dtls-alert", "media-not-sent")])
   public static let dtlsNoAnswer = Rule(
     "dtls-no-answer", .error, "A ClientHello is answered.", clause: "RFC 6347 §4.2.4",
     bad: "ClientHello again and again", good: "HelloVerifyRequest or ServerHello",
@@ -63,45 +93,19 @@ public enum CaptureRules {
     "The certificate is the one whose fingerprint the description says.",
     clause: "RFC 8122 §6.2", bad: "a certificate with another hash", good: "the same hash",
     fix: "Describe the certificate that the DTLS endpoint really uses.")
-  public static let rtpVersion = Rule(
-    "rtp-version", .error, "RTP packets say version 2.", clause: "RFC 3550 §5.1",
-    bad: "first byte 0x00", good: "first byte 0x80",
-    fix: "Set the version of every header that is built, those of retransmissions too.",
-    explains: [.inFile("nack-unanswered", "packet-loss")])
-  public static let nackUnanswered = Rule(
-    "nack-unanswered", .warning, "A packet that is asked for comes again.",
-    clause: "RFC 4585 §6.2.1", bad: "NACK for the same number again and again",
-    good: "the packet, or its RTX", fix: "Keep what was sent, and send it again when asked.")
-  public static let packetizationMode = Rule(
-    "packetization-mode-violated", .error,
-    "Fragmentation units are sent only where packetization-mode 1 was agreed.",
-    clause: "RFC 6184 §6.2", bad: "FU-A in a stream of packetization-mode=0",
-    good: "single NAL units, or a payload type with packetization-mode=1",
-    fix: "Choose the payload type with packetization-mode=1, or keep NAL units below the MTU.")
-  public static let markerPerNAL = Rule(
-    "marker-per-nal", .error, "The marker ends an access unit, not each of its NAL units.",
-    clause: "RFC 6184 §5.1", bad: "several packets of one timestamp with the marker",
-    good: "the marker on the last packet of a timestamp",
-    fix: "Set the marker only on the last packet of a picture.")
-  public static let payloadType = Rule(
-    "payload-type-not-negotiated", .error, "Only negotiated payload types are sent.",
-    clause: "RFC 3264 §5.1", bad: "RTP of type 120, which no description lists",
-    good: "a type of the other side's m= line",
-    fix: "Send the payload type that the receiver's description gives the codec.")
-  public static let loss = Rule(
-    "packet-loss", .info, "What is sent arrives.", clause: "RFC 3550 §6.4.1",
-    bad: "gaps in the sequence numbers", good: "all numbers",
-    fix: "Look at the path; where NACK or FEC is agreed, see whether it repairs.")
   public static let fragments = Rule(
     "fragments-incomplete", .warning, "Every fragment of a datagram arrives.",
     clause: "RFC 8900 §4", bad: "a first fragment without the rest", good: "no fragments at all",
     fix: "Send datagrams that fit the path.")
 
-  static let all = [
-    ranOut, otherCall, otherKeys, usernameWrong, noAnswer, refused, relayRefused, bothClients,
-    fragmentsLost, dtlsAlert, dtlsNoAnswer, fingerprint, rtpVersion, nackUnanswered,
-    packetizationMode, markerPerNAL, payloadType, loss, fragments,
-  ]
+  static let all =
+    [
+      ranOut, otherCall, severalCalls, otherKeys, usernameWrong, noAnswer, refused, roleConflict,
+      consentLost,
+      relayRefused, bothClients, notBegun, neverEnds, fragmentsLost, dtlsAlert, noProfile,
+      dtlsNoAnswer,
+      fingerprint, fragments,
+    ] + ofMedia
 
   /// Consequences under their causes, the worst first.
   public static func ordered(_ findings: [Finding]) -> [Finding] {

@@ -33,6 +33,11 @@ public enum LogRules {
     good: "a candidate of type srflx",
     fix: "Name a server that is there, and see whether UDP reaches it.")
 
+  public static let noAnswer = Rule(
+    "offer-unanswered", .warning, "An offer is answered.", clause: "RFC 3264 §4",
+    bad: "sendOffer, and a minute later the end of the log",
+    good: "sendOffer, then setRemoteDescription with the answer",
+    fix: "See whether the offer reached the other side, and what became of its answer.")
   public static let candidateEarly = Rule(
     "candidate-before-description", .error,
     "Candidates are applied behind the description that they belong to.",
@@ -107,7 +112,7 @@ public enum LogRules {
     fix: "See the NTP times in the sender reports of both, and the delays of capture and playout.")
 
   static let all = [
-    unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, candidateEarly,
+    unreadable, tooLittle, gatheringSlow, turnFailed, noRelay, stunFailed, noAnswer, candidateEarly,
     candidateRefused, noRemoteCandidate, iceFailed, dtlsFailed, connectionLost, firstFrameLate,
     firstFrameMissing, freezes, frameRate, renderOrder, drift, offset,
   ]
