@@ -101,7 +101,10 @@ extension Address {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last else { return false }
     let brackets = ["<>", "[]", "{}", "()", "\"\""].map { Array($0.utf8) }
-    if bytes.count > 2, brackets.contains([first, last]), Address(text) == nil { return true }
+    // An address in brackets is one all the same.
+    if bytes.count > 2, brackets.contains([first, last]) {
+      return Address(String(text.dropFirst().dropLast())) == nil
+    }
     let blots = bytes.count { "xX*#".utf8.contains($0) }
     let rest = bytes.count { (48...57).contains($0) || ".:-".utf8.contains($0) }
     return blots > 0 && blots + rest == bytes.count
