@@ -1,6 +1,15 @@
 /// How a fault that one file of a call shows looks in another: what follows from descriptions in captures and in logs, and from
 /// captures and logs in each other. What follows within a file, its rule's `explains` says.
 public enum CrossEffects {
+  private static let ofRoles = [
+    "dtls-both-clients", "dtls-not-begun", "dtls-no-answer", "dtls-alert", "dtls-failed",
+  ]
+  private static let ofFingerprints = ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"]
+  private static let ofCredentials = [
+    "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
+  ]
+  private static let ofCandidates = ["ice-no-answer", "ice-failed", "candidate-refused"]
+
   /// Ids of rules by that of what explains them.
   public static let table: [String: [String]] = [
     "codec-mismatch": ["payload-type-not-negotiated", "packetization-mode-violated"],
@@ -8,36 +17,22 @@ public enum CrossEffects {
     "payload-type-collision": ["payload-type-not-negotiated"],
     "payload-type-remapped": ["payload-type-not-negotiated"],
     "payload-type-dangling": ["payload-type-not-negotiated"],
-    "setup-conflict": [
-      "dtls-both-clients", "dtls-not-begun", "dtls-no-answer", "dtls-alert", "dtls-failed",
-    ],
-    "setup-invalid": [
-      "dtls-both-clients", "dtls-not-begun", "dtls-no-answer", "dtls-alert", "dtls-failed",
-    ],
-    "setup-role-changed": [
-      "dtls-both-clients", "dtls-not-begun", "dtls-no-answer", "dtls-alert", "dtls-failed",
-    ],
+    "setup-conflict": ofRoles,
+    "setup-invalid": ofRoles,
+    "setup-role-changed": ofRoles,
     "fingerprint-missing": ["dtls-alert", "dtls-no-answer", "dtls-failed"],
-    "fingerprint-malformed": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
-    "fingerprint-hash-unknown": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
-    "fingerprint-changed": ["dtls-fingerprint-mismatch", "dtls-alert", "dtls-failed"],
-    "ice-credentials-missing": [
-      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
-    ],
-    "ice-credentials-conflict": [
-      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
-    ],
-    "ice-credentials-malformed": [
-      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
-    ],
-    "ice-restart-incomplete": [
-      "ice-no-answer", "stun-refused", "stun-username-wrong", "ice-failed", "candidate-refused",
-    ],
+    "fingerprint-malformed": ofFingerprints,
+    "fingerprint-hash-unknown": ofFingerprints,
+    "fingerprint-changed": ofFingerprints,
+    "ice-credentials-missing": ofCredentials,
+    "ice-credentials-conflict": ofCredentials,
+    "ice-credentials-malformed": ofCredentials,
+    "ice-restart-incomplete": ofCredentials,
     "ice-restart-not-offered": ["ice-no-answer", "stun-refused", "stun-username-wrong"],
-    "candidate-syntax": ["ice-no-answer", "ice-failed", "candidate-refused"],
-    "ice-credentials-length": ["ice-failed", "ice-no-answer", "candidate-refused"],
-    "ice-credentials-characters": ["ice-failed", "ice-no-answer", "candidate-refused"],
-    "ice-ufrag-stale": ["ice-failed", "ice-no-answer", "candidate-refused"],
+    "candidate-syntax": ofCandidates,
+    "ice-credentials-length": ofCandidates,
+    "ice-credentials-characters": ofCandidates,
+    "ice-ufrag-stale": ofCandidates,
     "stun-username-wrong": ["ice-failed", "connection-lost"],
     "ice-no-answer": ["ice-failed", "connection-lost"],
     "turn-request-refused": ["turn-allocation-failed", "no-relay-candidate", "ice-failed"],
