@@ -41,7 +41,7 @@ enum StreamRules {
     fix: "Describe each source by a=ssrc, or take it out of the group.")
   static let cnameConflict = Rule(
     "ssrc-cname-conflict", .warning, "A stream and its repair have one cname.",
-    clause: "RFC 4588 §5.3", bad: "a=ssrc-group:FID 1 2, a=ssrc:1 cname:x, a=ssrc:2 cname:y",
+    clause: "RFC 4588 §5.2", bad: "a=ssrc-group:FID 1 2, a=ssrc:1 cname:x, a=ssrc:2 cname:y",
     good: "a=ssrc:1 cname:x, a=ssrc:2 cname:x", fix: "Write the cname of the stream in both.")
   static let cnameMissing = Rule(
     "ssrc-cname-missing", .info, "Each source has a cname.", clause: "RFC 5576 §6.1",
