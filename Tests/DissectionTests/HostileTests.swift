@@ -65,6 +65,25 @@ struct HostileTests {
     }
   }
 
+  @Test("a clock that jumps to and fro by all that a capture can say is survived")
+  func jumpingClock() throws {
+    var bytes = Samples.captures.bytes("chromium-aiortc-vp8.pcap") ?? []
+    var (start, count) = (24, 0)
+    while start + 16 <= bytes.count {
+      for index in start..<start + 4 { bytes[index] = count % 2 == 0 ? 0xff : 0 }
+      start += 16 + (0..<4).reduce(0) { $0 | Int(bytes[start + 8 + $1]) << (8 * $1) }
+      count += 1
+    }
+    #expect(count > 100)
+    Self.survive(bytes)
+    // The stream itself is one in order.
+    var clock = TimestampMeter()
+    for number in 0..<UInt32(10) {
+      clock.add(number * 960, time: number % 2 == 0 ? Int64(UInt32.max) * 1_000_000_000 : 0)
+    }
+    #expect(clock.rate == nil)
+  }
+
   @Test("every truncation of a packet is survived")
   func cutPackets() throws {
     let bytes = Samples.captures.bytes("webrtcbin-aiortc-dtls-handshake-failure.pcap") ?? []

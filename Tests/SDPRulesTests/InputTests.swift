@@ -26,6 +26,15 @@ struct InputTests {
     try? InputReader.read(Array(text.utf8))
   }
 
+  @Test("a description that begins where the prefix of a log is missing is read")
+  func prefixMissing() {
+    let start = String(repeating: "x", count: 50) + "v=0\n"
+    let found = Self.read(start + String(decoding: Self.raw, as: UTF8.self))?.descriptions
+    #expect(found?.count == 1)
+    #expect(found?.first.map { $0.bytes == Self.raw } == true)
+    #expect(Self.read(start + "v=0\n" + String(repeating: "y", count: 100)) == nil)
+  }
+
   @Test("every form gives the same text")
   func forms() {
     var table = Table()

@@ -1,6 +1,6 @@
 /// How fast the timestamps of a stream run, by the clock of the capture: packets that came in order, pauses left out.
 struct TimestampMeter: Sendable {
-  /// A sender that rests may count on or not.
+  /// A sender that rests may count on or not; a clock that was set counts anything.
   private static let longestStep: Int64 = 1_000_000_000
   /// Less time, or fewer packets, tell nothing.
   private static let leastTime: Int64 = 3_000_000_000
@@ -13,7 +13,7 @@ struct TimestampMeter: Sendable {
 
   mutating func add(_ timestamp: UInt32, time now: Int64) {
     defer { last = (now, timestamp) }
-    guard let last, now - last.time < Self.longestStep else { return }
+    guard let last, abs(now - last.time) < Self.longestStep else { return }
     time += now - last.time
     ticks += Int64(Int32(bitPattern: timestamp &- last.timestamp))
     count += 1

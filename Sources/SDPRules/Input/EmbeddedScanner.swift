@@ -140,16 +140,14 @@ struct EmbeddedScanner {
     let lineStart = (bytes[..<start].lastIndex(of: 10) ?? -1) + 1
     let column = start - lineStart
     var text: [UInt8] = []
-    var index = start
+    var (line, index) = (start, start)
     while index < bytes.count {
       let end = bytes[index...].firstIndex(of: 10) ?? bytes.count
       let next = min(end + 1, bytes.count)
       guard end > index + 1, bytes[index + 1] == UInt8(ascii: "="),
         bytes[index] >= UInt8(ascii: "a"), bytes[index] <= UInt8(ascii: "z")
       else { return (text, index) }
-      if text.isEmpty == false, bytes[index...].starts(with: "v=0".utf8) {
-        return (text, index - column)
-      }
+      if !text.isEmpty, bytes[index...].starts(with: "v=0".utf8) { return (text, line) }
       text += bytes[index..<next]
       if next + column >= bytes.count || end == bytes.count { return (text, next) }
       // A line without the prefix is one of another kind, or one whose prefix is missing.
@@ -157,7 +155,7 @@ struct EmbeddedScanner {
       let isPrefixed =
         here + 1 < bytes.count && !bytes[next..<here].contains(10)
         && bytes[here + 1] == UInt8(ascii: "=")
-      index = isPrefixed ? here : next
+      (line, index) = (next, isPrefixed ? here : next)
     }
     return (text, index)
   }
