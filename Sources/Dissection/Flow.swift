@@ -10,10 +10,8 @@ struct Flow: Sendable {
   var firstNumber: Int
   var firstTime: Int64
   var lastTime: Int64
-  /// When each side was heard last; nil: never.
-  var lastHeard = BothWays<Int64?>(nil)
-  /// What each side was heard of last is DTLS, as when it closes the connection.
-  private var isClosing = BothWays(false)
+  /// What each side was heard of last; nil: never.
+  var lastWord = BothWays<LastWord?>(nil)
   var packets = BothWays(0)
   var bytes = BothWays(0)
   var stun = STUNLog()
@@ -45,6 +43,12 @@ struct Flow: Sendable {
     var packets = BothWays(0)
     /// Of those, such as the file says that the interface sent.
     var outbound = BothWays(0)
+  }
+
+  struct LastWord: Sendable {
+    var time: Int64
+    /// As when it closes the connection.
+    var isDTLS: Bool
   }
 
   private struct StreamKey: Hashable {
@@ -91,8 +95,10 @@ struct Flow: Sendable {
     places[0].packets[isForward] += 1
     bytes[isForward] += payload.count
     lastTime = max(lastTime, time)
-    lastHeard[isForward] = max(lastHeard[isForward] ?? time, time)
-    isClosing[isForward] = payload.first.map { (20...63).contains($0) } ?? false
+    if lastWord[isForward].map({ $0.time <= time }) ?? true {
+      lastWord[isForward] = LastWord(
+        time: time, isDTLS: payload.first.map { (20...63).contains($0) } ?? false)
+    }
     guard let byte = payload.first else {
       others += 1
       return
@@ -148,7 +154,9 @@ struct Flow: Sendable {
   }
 
   /// That side said that it goes.
-  func isLeaving(_ isForward: Bool) -> Bool { isClosing[isForward] || rtcp.isLeaving[isForward] }
+  func isLeaving(_ isForward: Bool) -> Bool {
+    lastWord[isForward]?.isDTLS ?? false || rtcp.isLeaving[isForward]
+  }
 
   private mutating func media(
     _ header: PlainRTP, _ packet: [UInt8], _ isForward: Bool, _ number: Int, _ time: Int64,

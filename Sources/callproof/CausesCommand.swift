@@ -40,7 +40,8 @@ enum CausesCommand: Subcommand {
 
   private static func text(_ cause: Cause) -> String {
     let use =
-      Cause.ofRuns.contains(cause) ? "fails with: \(cause.id)" : "nothing: it shows in logs alone"
+      Cause.ofRuns.contains(cause)
+      ? "fails with: \(cause.id)" : "nothing: it shows in logs and captures alone"
     return """
       \(cause.id) (\(cause.stage.rawValue))
         \(cause.sentence)

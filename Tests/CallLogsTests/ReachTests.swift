@@ -37,6 +37,7 @@ struct ReachTests {
         "private of the same", Self.log(own: "10.8.0.20", other: "10.8.0.7"), "checks-unanswered",
         ""
       ),
+      ("private IPv6", Self.log(own: "fd00::20", other: "fd00::7"), "checks-unanswered", ""),
       ("public", Self.log(own: "192.168.1.20", other: "198.51.100.7"), "checks-unanswered", ""),
       (
         "others in the description", Self.log(own: "192.168.1.20", other: "10.8.0.7", described: 2),

@@ -105,7 +105,7 @@ struct OptionParserTests {
       ("causes --help", ["Usage: callproof causes [ID…]\n"]),
       ("causes", Cause.all.map { "  \($0.id) " } + CallStage.allCases.map(\.rawValue)),
       ("causes dtls-failed", ["  law     RFC ", "  expect  fails with: dtls-failed"]),
-      ("causes signalling-slow", ["  expect  nothing: it shows in logs alone"]),
+      ("causes signalling-slow", ["  expect  nothing: it shows in logs and captures alone"]),
       ("profiles --help", ["Usage: callproof profiles\n"]), ("--version", ["callproof 0.1.0\n"]),
     ]
     var table = Table()

@@ -186,6 +186,25 @@ struct PlaceTests {
     #expect(table.failures.isEmpty, "\(table.failures.joined(separator: "\n"))")
   }
 
+  @Test("what an endpoint said last is what the place says that heard it last")
+  func lastWords() {
+    let ends = [5000, 6000].map { Endpoint([10, 0, 0, 1].span, port: $0) }
+    func flow(_ place: Int, _ word: Flow.LastWord?) -> Flow {
+      var flow = Flow(ends[0], ends[1], place: place, number: 1, time: 0)
+      flow.lastWord[false] = word
+      return flow
+    }
+    let (media, closing) = (
+      Flow.LastWord(time: 5, isDTLS: false), Flow.LastWord(time: 9, isDTLS: true)
+    )
+    for flows in [[flow(0, media), flow(1, closing)], [flow(0, closing), flow(1, media)]] {
+      let whole = Flow(merging: flows)
+      #expect(whole.lastWord[false]?.time == 9)
+      #expect(whole.isLeaving(false) && !whole.isLeaving(true))
+    }
+    #expect(!Flow(merging: [flow(0, media), flow(1, nil)]).isLeaving(false))
+  }
+
   @Test("matching holds where packets repeat", arguments: [0, 5_000_000, -5_000_000])
   func matches(_ offset: Int) {
     var table = Table()

@@ -8,6 +8,7 @@ struct ICERecord: Sendable {
     var line: Int?
     var at: Instant?
     var isTrickled: Bool?
+    var isOffer: Bool
   }
 
   struct RemoteDescription: Sendable {
@@ -36,7 +37,7 @@ struct ICERecord: Sendable {
   private var errorCount = 0
   private(set) var sent: [Sent] = []
   /// The first offer of its own.
-  private(set) var offer: Sent?
+  var offer: Sent? { sent.first(where: \.isOffer) }
   private(set) var remoteDescriptions: [RemoteDescription] = []
   private(set) var remoteCandidates: [RemoteCandidate] = []
   /// Before the first remote description.
@@ -95,11 +96,10 @@ struct ICERecord: Sendable {
   }
 
   private mutating func send(_ event: LogEvent) {
-    let description = Sent(
-      line: event.line, at: event.at, isTrickled: event.bool("trickle"))
-    sent.append(description)
-    let isOffer = event.name == "sendoffer" || event.text("type") == "offer"
-    if isOffer, offer == nil { offer = description }
+    sent.append(
+      Sent(
+        line: event.line, at: event.at, isTrickled: event.bool("trickle"),
+        isOffer: event.name == "sendoffer" || event.text("type") == "offer"))
   }
 
   private mutating func configure(_ event: LogEvent) {

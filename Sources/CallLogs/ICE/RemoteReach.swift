@@ -13,17 +13,16 @@ enum RemoteReach: String, Sendable {
     let added = record.remoteCandidates.filter { $0.outcome == .added || $0.outcome == .unknown }
     let known = added.compactMap(\.candidate)
     guard !known.isEmpty, known.count == added.count else { return nil }
-    if known.allSatisfy({ $0.address.lowercased().hasSuffix(".local") }) {
+    if known.allSatisfy(\.isMulticastDNS) {
       self = .mdns
       return
     }
     let own = record.gatherings.flatMap(\.found).map(\.candidate)
-    let isApart = known.allSatisfy { other in
-      Self.isPrivate(other.address)
-        && !own.contains { Self.network(of: $0.address) == Self.network(of: other.address) }
-    }
     // A relay reaches no private network either, but its side is reached.
-    guard isApart, !own.isEmpty, own.allSatisfy({ Self.isPrivate($0.address) }) else { return nil }
+    guard !own.isEmpty, own.allSatisfy(Self.isPrivate) else { return nil }
+    let networks = Set(own.map(Self.network))
+    guard known.allSatisfy({ Self.isPrivate($0) && !networks.contains(Self.network(of: $0)) })
+    else { return nil }
     self = .privateNetwork
   }
 
@@ -36,15 +35,17 @@ enum RemoteReach: String, Sendable {
     }
   }
 
-  private static func isPrivate(_ text: String) -> Bool {
-    switch Address(text)?.reach {
+  private static func isPrivate(_ candidate: Candidate) -> Bool {
+    switch Address(candidate.address)?.reach {
     case .privateNetwork, .link, .loopback: true
-    case .everywhere, .unspecified, nil: text.lowercased().hasSuffix(".local")
+    case .everywhere, .unspecified, nil: candidate.isMulticastDNS
     }
   }
 
-  /// The first half of an IPv4 address: hosts of one site mostly have that in common.
-  private static func network(of address: String) -> String {
-    address.split(separator: ".").prefix(2).joined(separator: ".")
+  /// The first half of an IPv4 address: hosts of one site mostly have that in common. IPv6 is taken for one network.
+  private static func network(of candidate: Candidate) -> String {
+    let address = candidate.address
+    if address.utf8.contains(UInt8(ascii: ":")) { return ":" }
+    return address.split(separator: ".").prefix(2).joined(separator: ".")
   }
 }

@@ -33,7 +33,7 @@ struct FrameLog: Sendable {
     if bytes[start...].starts(with: [0xef, 0xbb, 0xbf]) { start += 3 }
     var top = Self.line(bytes, &start)
     // Comments stand above the head.
-    while Self.isComment(top), start < bytes.count, number < Self.commentLimit {
+    while Self.isBlankOrComment(top), start < bytes.count, number < Self.commentLimit {
       top = Self.line(bytes, &start)
       number += 1
     }
@@ -43,7 +43,7 @@ struct FrameLog: Sendable {
     while start < bytes.count, rendered.count < Self.rowLimit {
       number += 1
       let line = Self.line(bytes, &start)
-      guard line.contains(where: { $0 > 32 }), !Self.isComment(line) else { continue }
+      guard !Self.isBlankOrComment(line) else { continue }
       let row = Self.row(line, head)
       // A frame that was never rendered has an empty cell.
       if row.isEmpty { continue }
@@ -69,7 +69,7 @@ struct FrameLog: Sendable {
   }
 
   /// "# made by a player", or nothing at all.
-  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+  private static func isBlankOrComment(_ line: ArraySlice<UInt8>) -> Bool {
     line.first { $0 > 32 }.map { $0 == UInt8(ascii: "#") } ?? true
   }
 

@@ -36,7 +36,10 @@ struct LogLines {
       start = end + 1
       if objects.isEmpty, number >= Self.patienceLines { return }
     }
-    if start < bytes.count { leave(number + 1) }
+    if start < bytes.count {
+      unread += 1
+      firstUnread = firstUnread ?? number + 1
+    }
     // Among lines that are all objects, others are damage; in the log of a program they are its own.
     if first == UInt8(ascii: "{") || prose.count < bare, let first = prose.first {
       unread += prose.count
@@ -59,11 +62,6 @@ struct LogLines {
     values += json.valueCount
     guard isWanted(json) else { return }
     objects.append((number, json))
-  }
-
-  private mutating func leave(_ number: Int) {
-    unread += 1
-    firstUnread = firstUnread ?? number
   }
 
   private static func json(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> JSONValue {

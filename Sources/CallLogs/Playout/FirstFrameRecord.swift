@@ -31,9 +31,9 @@ struct FirstFrameRecord: Sendable {
   private(set) var rendered: [Instant] = []
   private(set) var renderedLine: Int?
   private(set) var last: Instant?
-  private(set) var hasVideo = false
+  private var hasVideo = false
   /// It tells stations of the way to a picture one by one, so that what it does not tell did not happen.
-  private(set) var isStepwise = false
+  private var isStepwise = false
   private var hasSound = false
 
   init(_ peer: EventLog.Peer) {

@@ -13,10 +13,10 @@ extension Examination {
 
   /// Why a picture stood still.
   struct FreezeReason {
-    var cause: Cause
+    let cause: Cause
     /// What comes behind "it comes from": "loss: 12 packets around the longest".
-    var words: String
-    var evidence: [Evidence]
+    let words: String
+    let evidence: [Evidence]
 
     init(_ cause: Cause, _ words: String, _ evidence: [Evidence]) {
       self.cause = cause

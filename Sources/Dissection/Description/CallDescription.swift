@@ -21,7 +21,7 @@ public struct CallDescription: Sendable {
     var isH264: Bool { name == "h264" }
     var isVideo: Bool { kind == .video }
     /// Events, and rest: their timestamps stand still or jump.
-    var isSignal: Bool { ["telephone-event", "cn"].contains(name) }
+    var isSignal: Bool { name == "telephone-event" || name == "cn" }
     /// How its payloads are read; nil: not at all.
     var format: PayloadFormat? {
       switch name {

@@ -7,23 +7,26 @@ enum ConsentFindings {
   private static let leastRequests = 5
 
   static func find(_ flows: [Flow], _ file: Int) -> Finding? {
-    let lost = flows.flatMap { flow in
-      flow.stun.ordered.lazy.compactMap { kind, count in finding(kind, count, flow, flows, file) }
+    let lastSuccess = flows.compactMap(\.stun.lastSuccess).max() ?? .min
+    for flow in flows {
+      for (kind, count) in flow.stun.ordered {
+        if let finding = finding(kind, count, flow, lastSuccess, file) { return finding }
+      }
     }
-    return lost.first
+    return nil
   }
 
   private static func finding(
-    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ flows: [Flow], _ file: Int
+    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ lastSuccess: Int64, _ file: Int
   ) -> Finding? {
     guard kind.method == 1, kind.username != nil, count.successes > 0,
       count.silentRequests >= leastRequests, let since = count.silentSince
     else { return nil }
     let (sender, silent) = (flow.sender(kind.isForward), flow.sender(!kind.isForward))
-    let last = flow.lastHeard[kind.isForward] ?? flow.lastTime
+    let last = flow.lastWord[kind.isForward]?.time ?? flow.lastTime
     guard last - since.time >= limit, !flow.isLeaving(!kind.isForward),
-      flow.lastHeard[!kind.isForward].map({ $0 <= since.time }) ?? true,
-      !flows.contains(where: { $0.stun.lastSuccess.map { $0 > since.time } ?? false })
+      flow.lastWord[!kind.isForward].map({ $0.time <= since.time }) ?? true,
+      lastSuccess <= since.time
     else { return nil }
     let seconds = Words.seconds(last - since.time)
     return CaptureRules.consentLost.finding(

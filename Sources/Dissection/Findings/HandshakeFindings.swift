@@ -1,3 +1,4 @@
+internal import SDP
 internal import SDPRules
 
 /// A handshake that nobody begins, or that goes round in circles.
@@ -17,15 +18,13 @@ enum HandshakeFindings {
     guard let flow = flows.first(where: { works($0) }), let success = flow.stun.lastSuccess,
       success - flow.firstTime >= patience
     else { return nil }
-    let active = [true, false].first { isForward in
-      sides.descriptions(of: flow.sender(isForward), peer: flow.sender(!isForward))
-        .last { !$0.isOffer }?.setup == .active
+    func answerer(_ setup: SetupRole) -> Bool? {
+      [true, false].first { isForward in
+        sides.descriptions(of: flow.sender(isForward), peer: flow.sender(!isForward))
+          .last { !$0.isOffer }?.setup == setup
+      }
     }
-    let passive = [true, false].first { isForward in
-      sides.descriptions(of: flow.sender(isForward), peer: flow.sender(!isForward))
-        .last { !$0.isOffer }?.setup == .passive
-    }
-    let beginner = active ?? passive.map { !$0 }
+    let beginner = answerer(.active) ?? answerer(.passive).map { !$0 }
     let isNominated = flow.stun.ordered.contains { $0.count.nominations > 0 }
     let nominated = isNominated ? "" : " No check carries USE-CANDIDATE, so no pair is selected."
     let words =

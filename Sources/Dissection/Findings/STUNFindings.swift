@@ -4,6 +4,8 @@ internal import SansIO
 /// What checks and requests to servers show.
 enum STUNFindings {
   static func find(_ flows: [Flow], _ sides: CallSides, _ file: Int) -> [Finding] {
+    let checks = checks(flows)
+    let isFailure = isFailure(checks)
     var findings: [Finding] = []
     var told: Set<String> = []
     for flow in flows {
@@ -13,25 +15,18 @@ enum STUNFindings {
         {
           findings.append(finding)
         }
-        if let finding = refusal(kind, count, flow, file) { findings.append(finding) }
+        if let finding = refusal(kind, count, flow, isFailure, file) { findings.append(finding) }
       }
     }
-    findings += [silence(flows, file), roles(flows, file)].compactMap(\.self)
-    let isFailure = isFailure(flows)
-    return findings.map { finding in
-      guard isFailure, finding.id == CaptureRules.refused.id else { return finding }
-      var finding = finding
-      finding.severity = .error
-      return finding
-    }
+    return findings + [silence(checks, file), roles(checks, isFailure, file)].compactMap(\.self)
   }
 
   /// So many refusals are no race between a description and the checks that come before it.
   private static let leastRefusals = 3
 
-  private static func checks(_ flows: [Flow]) -> [(
-    flow: Flow, kind: STUNLog.Kind, count: STUNLog.Count
-  )] {
+  private typealias Check = (flow: Flow, kind: STUNLog.Kind, count: STUNLog.Count)
+
+  private static func checks(_ flows: [Flow]) -> [Check] {
     flows.flatMap { flow in
       flow.stun.ordered.filter { $0.kind.method == 1 && $0.kind.username != nil }
         .map { (flow, $0.kind, $0.count) }
@@ -39,17 +34,15 @@ enum STUNFindings {
   }
 
   /// No check was granted in any flow, and enough were refused.
-  private static func isFailure(_ flows: [Flow]) -> Bool {
-    let checks = checks(flows)
-    return checks.allSatisfy { $0.count.successes == 0 }
+  private static func isFailure(_ checks: [Check]) -> Bool {
+    checks.allSatisfy { $0.count.successes == 0 }
       && checks.reduce(0) { $0 + $1.count.errorCount } >= leastRefusals
   }
 
   /// 487 settles who controls, unless neither side gives way.
-  private static func roles(_ flows: [Flow], _ file: Int) -> Finding? {
-    let checks = checks(flows)
+  private static func roles(_ checks: [Check], _ isFailure: Bool, _ file: Int) -> Finding? {
     let conflicts = checks.reduce(0) { $0 + ($1.count.errors[487] ?? 0) }
-    guard isFailure(flows), conflicts >= leastRefusals,
+    guard isFailure, conflicts >= leastRefusals,
       let first = checks.first(where: { $0.count.errors[487] != nil })
     else { return nil }
     let role =
@@ -111,7 +104,7 @@ enum STUNFindings {
   }
 
   private static func refusal(
-    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ file: Int
+    _ kind: STUNLog.Kind, _ count: STUNLog.Count, _ flow: Flow, _ isFailure: Bool, _ file: Int
   ) -> Finding? {
     // 487 settles roles (RFC 8445 §7.3.1.1); the first 401 of a server is its challenge (RFC 8489 §9.2.4).
     let errors = count.errors.filter {
@@ -119,22 +112,22 @@ enum STUNFindings {
     }
     guard !errors.isEmpty, count.successes == 0 else { return nil }
     // All but Binding are TURN's.
-    let rule = kind.method == 1 ? CaptureRules.refused : CaptureRules.relayRefused
+    let isCheck = kind.method == 1
+    let rule = isCheck ? CaptureRules.refused : CaptureRules.relayRefused
     return rule.finding(
-      file: file, value: codes(count),
+      file: file, value: codes(count), severity: isCheck && isFailure ? .error : nil,
       "\(flow.sender(!kind.isForward)) refuses every \(STUNLog.methodName(kind.method)) request of \(flow.sender(kind.isForward)) with \(codes(count)), from packet \(count.firstNumber) on."
     )
   }
 
   /// Checks of which none at all was granted, in any flow.
-  private static func silence(_ flows: [Flow], _ file: Int) -> Finding? {
-    let checks = checks(flows)
-    let unanswered = checks.reduce(0) { $0 + $1.2.unanswered }
-    guard unanswered > 0, checks.allSatisfy({ $0.2.successes == 0 }), let first = checks.first
+  private static func silence(_ checks: [Check], _ file: Int) -> Finding? {
+    let unanswered = checks.reduce(0) { $0 + $1.count.unanswered }
+    guard unanswered > 0, checks.allSatisfy({ $0.count.successes == 0 }), let first = checks.first
     else { return nil }
     return CaptureRules.noAnswer.finding(
       file: file, value: "\(unanswered) requests",
-      "No connectivity check succeeds: \(unanswered) requests stay without any response, the first to \(first.0.sender(!first.1.isForward)) in packet \(first.2.firstNumber); ICE fails."
+      "No connectivity check succeeds: \(unanswered) requests stay without any response, the first to \(first.flow.sender(!first.kind.isForward)) in packet \(first.count.firstNumber); ICE fails."
     )
   }
 }

@@ -13,12 +13,12 @@ enum SilenceFindings {
     let answers = sides.descriptions.filter { !$0.isOffer }
     guard offers.count == 1, answers.count == 1,
       let flow = flows.first(where: { $0.dtls.isComplete || !$0.streams.isEmpty }),
-      let start = start(of: flow), let isForward = offerer(flow, sides)
+      let start = start(of: flow), let isForward = sides.isOfferer(flow.first, peer: flow.second)
     else { return [] }
     let directions = [(isForward, offers[0], answers[0]), (!isForward, answers[0], offers[0])]
     return directions.flatMap { way, own, other -> [Finding] in
       // Who is not heard at all is another matter, or the capture has one direction only.
-      guard let last = flow.lastHeard[way], last - start >= patience else { return [] }
+      guard let last = flow.lastWord[way]?.time, last - start >= patience else { return [] }
       return find(flow, way, kinds(own, other), since: start, file)
     }
   }
@@ -27,10 +27,6 @@ enum SilenceFindings {
   private static func start(of flow: Flow) -> Int64? {
     let keys = flow.dtls.isComplete ? flow.dtls.flights.last?.time : nil
     return keys ?? flow.streams.map(\.firstTime).min()
-  }
-
-  private static func offerer(_ flow: Flow, _ sides: CallSides) -> Bool? {
-    sides.isOfferer(flow.first, peer: flow.second)
   }
 
   /// What one side agreed to send and the other to take.
@@ -47,7 +43,7 @@ enum SilenceFindings {
   ) -> [Finding] {
     let streams = flow.streams.filter { $0.isForward == way }
     let sender = flow.sender(way)
-    let seconds = Words.seconds((flow.lastHeard[way] ?? start) - start)
+    let seconds = Words.seconds((flow.lastWord[way]?.time ?? start) - start)
     // Without its handshake a capture may be of one direction, or of one kind of media.
     let isWhole = flow.dtls.isComplete
     guard !streams.isEmpty else {

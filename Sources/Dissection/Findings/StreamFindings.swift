@@ -172,7 +172,7 @@ enum StreamFindings {
       ? "none of its \(stream.timestamps) pictures is one; nothing can be decoded"
       : "the next one comes late or not at all; the picture stands still or is broken meanwhile"
     return CaptureRules.keyFrame.finding(
-      file: file, value: "\(counted(run.count, "request"))", severity: isNone ? .error : .warning,
+      file: file, value: counted(run.count, "request"), severity: isNone ? .error : .warning,
       "\(sender) is asked for a key frame of \(MediaFindings.name(stream.ssrc)) \(run.count) times in \(Words.seconds(run.span)), and \(words)."
     )
   }

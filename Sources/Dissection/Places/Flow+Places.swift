@@ -19,8 +19,8 @@ extension Flow {
       firstTime = min(firstTime, other.firstTime)
       lastTime = max(lastTime, other.lastTime)
       for isForward in [true, false] {
-        lastHeard[isForward] = [lastHeard[isForward], other.lastHeard[isForward]]
-          .compactMap(\.self).max()
+        lastWord[isForward] = [lastWord[isForward], other.lastWord[isForward]]
+          .compactMap(\.self).max { $0.time < $1.time }
       }
       others = max(others, other.others)
       channelData = max(channelData, other.channelData)

@@ -6,6 +6,8 @@ struct RepeatedSightings: Sendable {
   /// A second later it was sent again.
   private static let window: Int64 = 1_000_000_000
   private static let limit = 65_536
+  /// Of one packet: more than a machine has interfaces.
+  private static let wayLimit = 256
 
   private struct Packet: Sendable {
     var time: Int64
@@ -26,6 +28,7 @@ struct RepeatedSightings: Sendable {
     let way = Self.way(header)
     var packet = packets[identity] ?? Packet(time: time)
     if packets[identity] == nil { order.append(identity) }
+    guard packet.ways[way] != nil || packet.ways.count < Self.wayLimit else { return true }
     packet.ways[way, default: 0] += 1
     let count = packet.ways[way] ?? 0
     let isRepeated = count <= packet.most

@@ -92,7 +92,9 @@ struct StreamMeter: Sendable {
       originals.insert(UInt16(packet[first]) << 8 | UInt16(packet[first + 1]))
     }
     if codec?.name == "rtx" { return }
-    if isClear, outcome == .next { look(Array(packet[payload]), header, codec, time) }
+    // What is no H.264 for sure and has no reader is left alone.
+    let isReadable = codec.map { $0.format != nil } ?? (impossibleNALs == 0)
+    if isClear, outcome == .next, isReadable { look(Array(packet[payload]), header, codec, time) }
     let type = packet[first] & 0x1f
     nalTypes[Int(type)] += 1
     if packet[first] & 0x80 != 0 || type == 0 || type > 29 { impossibleNALs += 1 }
