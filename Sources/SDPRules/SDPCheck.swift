@@ -62,7 +62,9 @@ public struct SDPCheck: Sendable {
 
   /// Judges each connection of a dump by itself, and what stands in no dump as one history.
   ///
-  /// - Parameter connections: the number of each description, see `DescriptionSource`.
+  /// - Parameters:
+  ///   - connections: the number of each description, see `DescriptionSource`.
+  ///   - candidates: judged where there is one connection; else nobody knows which of them they are for.
   public static func check(
     _ descriptions: [[UInt8]], kinds: [DescriptionSource.Kind?], connections: [Int],
     candidates: [CandidateLog] = []
@@ -88,8 +90,8 @@ public struct SDPCheck: Sendable {
       guard !isMirror else { continue }
       findings += check(own, kinds: Array(kinds[run])).findings.map { $0.moved(by: run.lowerBound) }
     }
-    var check = lint([], candidates: candidates)
-    check.findings = (findings + check.findings).worstFirst
+    var check = SDPCheck(Findings())
+    check.findings = findings.worstFirst
     return check
   }
 

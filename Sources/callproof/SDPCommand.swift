@@ -85,10 +85,7 @@ enum SDPCommand: Subcommand {
     let input = try SDPInput(paths)
     var text = ""
     for (bytes, file) in zip(input.descriptions, input.files) {
-      if input.descriptions.count > 1 {
-        let part = file.connection.map { " (connection \($0))" } ?? ""
-        text += "\(Terminal.harmless(file.name))\(part):\n"
-      }
+      if input.descriptions.count > 1 { text += "\(Terminal.harmless(file.label)):\n" }
       guard let summary = DescriptionSummary(bytes) else {
         throw UsageError(description: "\(file.name): too large for a description")
       }

@@ -8,8 +8,6 @@ struct SDPInput {
   private(set) var descriptions: [[UInt8]] = []
   /// What the text around each calls it.
   private(set) var kinds: [DescriptionSource.Kind?] = []
-  /// Which connection of a dump each is of, see `DescriptionSource`.
-  private(set) var connections: [Int] = []
   private(set) var candidates: [CandidateLog] = []
   /// Of the descriptions, then of the candidates.
   private(set) var files: [FindingReport.File] = []
@@ -21,7 +19,6 @@ struct SDPInput {
       for (source, file) in zip(contents.descriptions, Self.files(contents.descriptions, path)) {
         descriptions.append(source.bytes)
         kinds.append(source.kind)
-        connections.append(source.connection)
         files.append(file)
       }
       if !contents.candidates.isEmpty { logs.append((path, contents.candidates)) }
@@ -35,6 +32,9 @@ struct SDPInput {
     }
   }
 
+  /// Which connection of a dump each is of; 0: the only one, or of no dump.
+  var connections: [Int] { files.prefix(descriptions.count).map { $0.connection ?? 0 } }
+
   /// Of two descriptions the one that leaves the DTLS role open is the offer (RFC 8842 §5.2), where nothing calls them.
   mutating func putOfferFirst() {
     guard descriptions.count == 2, !Self.isOffer(descriptions[0], kinds[0]),
@@ -43,7 +43,6 @@ struct SDPInput {
     descriptions.swapAt(0, 1)
     kinds.swapAt(0, 1)
     files.swapAt(0, 1)
-    connections.swapAt(0, 1)
   }
 
   /// The files of findings; connections are named where there are several.

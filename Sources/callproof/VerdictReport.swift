@@ -25,8 +25,8 @@ struct VerdictReport {
     report.cause = verdict.diagnosis.map { "\($0.cause.id) (\($0.cause.stage.rawValue))" }
     diagnosis = verdict.diagnosis
     seen = verdict.seen
-    let told = verdict.findings.flatMap { [$0.message] + $0.consequences.map(\.message) }
-    report.notes = diagnosis?.notes(seen: seen, without: Set(told)) ?? Self.held(facts)
+    report.notes =
+      diagnosis?.notes(seen: seen, without: Set(verdict.findings.messages)) ?? Self.held(facts)
   }
 
   /// Of several calls, each judged by itself: the worst one's verdict stands above all.
@@ -49,8 +49,8 @@ struct VerdictReport {
     func severity(_ call: VerdictReport) -> Int {
       call.report.findings.map(\.severity.rawValue).max() ?? -1
     }
-    let most = calls.map(severity).max()
-    let worst = calls.first { severity($0) == most }
+    // The first of those that are equal.
+    let worst = calls.max { severity($0) < severity($1) }
     all.reason = worst?.report.reason
     all.cause = worst?.report.cause
     report = all
@@ -62,8 +62,7 @@ struct VerdictReport {
   private static func names(_ files: [FindingReport.File]) -> String {
     var names: [String] = []
     for file in files {
-      let name = file.name + (file.connection.map { " (connection \($0))" } ?? "")
-      if !names.contains(name) { names.append(name) }
+      if !names.contains(file.label) { names.append(file.label) }
     }
     return names.joined(separator: ", ")
   }

@@ -1,3 +1,5 @@
+internal import SansIO
+
 /// Descriptions inside other text.
 struct EmbeddedScanner {
   private let bytes: [UInt8]
@@ -197,7 +199,7 @@ struct EmbeddedScanner {
         if bytes[after] == 13, index < bytes.count, bytes[index] == 10 { index += 1 }
       case UInt8(ascii: "u"):
         let digits = bytes[index..<min(index + 4, bytes.count)]
-        if digits.count == 4,
+        if digits.count == 4, digits.allSatisfy({ hexadecimalDigit($0) != nil }),
           let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
           let scalar = Unicode.Scalar(value)
         {

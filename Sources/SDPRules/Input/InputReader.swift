@@ -82,7 +82,8 @@ public enum InputReader {
       separator.description(in: bytes, from: first).lines >= EmbeddedScanner.leastLines
     else { return nil }
     var scanner = EmbeddedScanner(bytes)
-    return scanner.descriptions()
+    let found = scanner.descriptions()
+    return found.isEmpty ? nil : found
   }
 
   /// Without the spaces before the first line; empty lines before it stay, for parsers refuse them.

@@ -12,7 +12,7 @@ struct LineSeparator {
   private let parts: [Part]
   /// Lines of the file from one line of the description to the next; 0 where all of it stands in one line.
   let lineCount: Int
-  /// Where the head of the separator begins that the last line has, too: a quote, the sign of a line end.
+  /// The beginning of the separator, which the last line has, too: a quote, the sign of a line end.
   private let head: [UInt8]
 
   private static let limitBytes = 200
@@ -24,16 +24,14 @@ struct LineSeparator {
   /// - Returns: nil where lines end as in a file, or by escapes alone: others read those.
   init?(_ bytes: [UInt8], at end: Int) {
     let window = bytes[end..<min(end + Self.limitBytes, bytes.count)]
-    guard let origin = Self.origin(window), origin > end else { return nil }
+    guard let origin = Self.origin(window) else { return nil }
     let text = bytes[end..<origin]
     let lineEnd = text.firstIndex(of: 10)
     let tail = text[..<(lineEnd ?? origin)]
     lineCount = text.count { $0 == 10 }
     let isPlain = lineCount == 1 && text.allSatisfy { $0 == 10 || $0 == 13 }
     let isEscaped = lineCount == 0 && text.first == UInt8(ascii: "\\")
-    guard !isPlain, !isEscaped, text.first != 10 || text.count > 1, Self.isLineEnd(tail) else {
-      return nil
-    }
+    guard !isPlain, !isEscaped, Self.isLineEnd(tail) else { return nil }
     parts = Self.parts(text)
     let sign = tail.drop { Self.isSpace($0) || $0 == 13 }
     let isQuote = sign.first.map { [UInt8](#""'`"#.utf8).contains($0) } ?? false
@@ -45,7 +43,7 @@ struct LineSeparator {
     window.indices.dropFirst().first { index in
       index + 1 < window.endIndex && window[index] == UInt8(ascii: "o")
         && window[index + 1] == UInt8(ascii: "=")
-        && (!isWord(window[index - 1]) || isDigit(window[index - 1]))
+        && !isLetter(window[index - 1])
     }
   }
 
@@ -143,7 +141,9 @@ struct LineSeparator {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte) || (97...122).contains(byte)
   }
+
+  private static func isWord(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 }

@@ -28,9 +28,9 @@ enum TextEncoding {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+        let high = hexadecimalDigit(bytes[index + 1]), let low = hexadecimalDigit(bytes[index + 2])
       {
-        text.append(value)
+        text.append(high << 4 | low)
         index += 3
         continue
       }
@@ -47,7 +47,7 @@ enum TextEncoding {
 
   /// JSON or a description in base64, as chats and consoles carry it; the first there is.
   private static func base64(_ bytes: [UInt8]) -> [UInt8]? {
-    let starts = ["eyJ", "ewo", "ewog", "dj0w"].map { Array($0.utf8) }
+    let starts = ["eyJ", "ewo", "dj0w"].map { Array($0.utf8) }
     for word in bytes.split(whereSeparator: { !isBase64($0) }) where word.count >= 100 {
       guard starts.contains(where: { word.starts(with: $0) }),
         let text = SansIO.bytes(base64: String(decoding: word, as: UTF8.self)),
@@ -79,18 +79,24 @@ enum TextEncoding {
     var text: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      let name = bytes[(index + 1)...].prefix(6)
-      if bytes[index] == UInt8(ascii: "&"), let end = name.firstIndex(of: UInt8(ascii: ";")),
-        let byte = entity(String(decoding: name[..<end], as: UTF8.self))
-      {
+      if bytes[index] == UInt8(ascii: "&"), let (byte, end) = entity(bytes[(index + 1)...]) {
         text.append(byte)
-        index = end + 1
+        index = end
       } else {
         text.append(bytes[index])
         index += 1
       }
     }
     return text
+  }
+
+  /// The one that a text begins with, and where the text goes on.
+  private static func entity(_ text: ArraySlice<UInt8>) -> (byte: UInt8, end: Int)? {
+    let name = text.prefix(6)
+    guard let end = name.firstIndex(of: UInt8(ascii: ";")),
+      let byte = entity(String(decoding: name[..<end], as: UTF8.self))
+    else { return nil }
+    return (byte, end + 1)
   }
 
   private static func entity(_ name: String) -> UInt8? {

@@ -99,6 +99,9 @@ extension Finding {
 }
 
 extension [Finding] {
+  /// Of all, consequences included.
+  public var messages: [String] { flatMap { [$0.message] + $0.consequences.map(\.message) } }
+
   /// The worst first; otherwise in the order that they have.
   public var worstFirst: [Finding] {
     [Severity.error, .warning, .info].flatMap { severity in

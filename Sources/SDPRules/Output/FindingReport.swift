@@ -18,6 +18,9 @@ public struct FindingReport: Sendable {
       self.connection = connection
     }
 
+    /// "answer.sdp"; "dump.txt (connection 2)"
+    public var label: String { name + (connection.map { " (connection \($0))" } ?? "") }
+
     /// A description that was found in the file.
     public init(name: String, _ source: DescriptionSource, connection: Int? = nil) {
       self.init(name: name, lineOffset: source.lineOffset, connection: connection)
@@ -70,7 +73,7 @@ public struct FindingReport: Sendable {
 
   /// The verdict behind findings that tell its sentence already: how many there are, and the cause.
   public var closing: String {
-    let told = findings.flatMap { [$0.message] + $0.consequences.map(\.message) }
+    let told = findings.messages
     var brief = self
     if let reason {
       guard let cause, told.contains(where: { reason.hasSuffix($0) }) else { return verdict }
@@ -117,8 +120,8 @@ public struct FindingReport: Sendable {
 
   /// "answer.sdp:13"; "dump.txt (connection 2):13"
   func location(_ finding: Finding) -> String {
-    let part = connection(finding).map { " (connection \($0))" } ?? ""
-    let name = (fileName(finding) ?? "?") + part
+    let name =
+      files.indices.contains(finding.place.file) ? files[finding.place.file].label : "?"
     return line(finding).map { "\(name):\($0)" } ?? name
   }
 
