@@ -12,7 +12,9 @@ struct OtherProgramTests {
       ("kill -9 $$", 137, "", ""),
     ]
     for row in rows {
-      let end = try OtherProgram.run("/bin/sh", ["-c", row.script], input: Array("asked".utf8))
+      // Only the first reads it.
+      let input = row.script.hasPrefix("cat") ? Array("asked".utf8) : []
+      let end = try OtherProgram.run("/bin/sh", ["-c", row.script], input: input)
       table.equal(end.code, row.code, row.script)
       table.equal(end.text, row.text, row.script)
       table.equal(end.complaints, row.complaints, row.script)

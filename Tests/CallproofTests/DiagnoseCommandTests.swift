@@ -15,9 +15,7 @@ struct DiagnoseCommandTests {
 
   private static func run(_ arguments: [String]) -> (code: Int32, text: String, complaints: String)
   {
-    let heard = Heard()
-    let exit = CommandLineTool.run(["diagnose"] + arguments, heard.terminal())
-    return (exit.rawValue, heard.text, heard.complaints)
+    Heard.run(["diagnose"] + arguments)
   }
 
   private static func check(

@@ -13,4 +13,11 @@ final class Heard {
       output: Terminal.Output(
         write: { self.text += $0 }, complain: { self.complaints += $0 }))
   }
+
+  /// What a command says, and its exit code.
+  static func run(_ arguments: [String]) -> (code: Int32, text: String, complaints: String) {
+    let heard = Heard()
+    let exit = CommandLineTool.run(arguments, heard.terminal())
+    return (exit.rawValue, heard.text, heard.complaints)
+  }
 }

@@ -6,23 +6,15 @@ import Testing
 
 @Suite("Files of several calls")
 struct SeveralCallsTests {
-  private static let root =
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
-  private static let captures = "\(root)/Tests/DissectionTests/Fixtures/captures"
-  private static let cases = "\(root)/Tests/SDPRulesTests/Fixtures/cases"
-
-  private static func run(_ arguments: [String]) -> (code: Int32, text: String) {
-    let heard = Heard()
-    let exit = CommandLineTool.run(arguments, heard.terminal())
-    return (exit.rawValue, heard.text)
-  }
+  private static let captures = Checkout.fixtures(of: "DissectionTests", "captures")
+  private static let cases = Checkout.fixtures(of: "SDPRulesTests", "cases")
 
   private static func call(_ name: String, _ parts: [String]) -> [String] {
     parts.map { "\(captures)/\(name).\($0)" }
   }
 
   private static func text(_ path: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    try String(contentsOfFile: path, encoding: .utf8)
   }
 
   /// An entry of a dump: the offer is set here, the answer comes from there.
@@ -86,7 +78,7 @@ struct SeveralCallsTests {
       ),
     ]
     for (name, paths, code, says, isSeveral) in rows {
-      let end = Self.run(["diagnose"] + paths)
+      let end = Heard.run(["diagnose"] + paths)
       table.equal(end.code, code, "\(name): exit code")
       table.equal(end.text.contains("[several-calls]"), isSeveral, "\(name): several")
       for part in says {
@@ -109,21 +101,21 @@ struct SeveralCallsTests {
     let two = try folder.write(Self.dump([first, second]), to: "two.txt")
     let one = try folder.write(Self.dump([second]), to: "one.txt")
     let mirror = try folder.write(Self.dump([first, first]), to: "mirror.txt")
-    let check = Self.run(["sdp", "check", two])
+    let check = Heard.run(["sdp", "check", two])
     table.equal(check.code, 1, "check: exit code")
     table.holds(
       check.text.contains("error: \(two) (connection 2):11: Both sides will begin"), check.text)
     table.holds(check.text.contains("\(two) (connection 1):21: Every candidate"), check.text)
-    let json = Self.run(["sdp", "check", two, "--format=json"]).text
+    let json = Heard.run(["sdp", "check", two, "--format=json"]).text
     table.holds(json.contains("\"file\": \"\(two)\"") && json.contains("\"connection\": 2"), json)
-    let told = Self.run(["diagnose", two]).text
+    let told = Heard.run(["diagnose", two]).text
     table.holds(told.contains("call 1   \(two) (connection 1): no error"), told)
     table.holds(told.contains("call 2   \(two) (connection 2): 2 errors"), told)
     table.holds(!told.contains("connection 1: "), "no log of the other: \(told)")
-    let alone = Self.run(["sdp", "check", one]).text
+    let alone = Heard.run(["sdp", "check", one]).text
     table.holds(alone.contains("error: \(one):11: Both sides"), alone)
     // A page that calls itself: both ends tell the same.
-    let page = Self.run(["diagnose", mirror])
+    let page = Heard.run(["diagnose", mirror])
     table.equal(page.code, 0, "mirror")
     table.holds(!page.text.contains("several-calls"), page.text)
     table.equal(page.text.components(separatedBy: "\nwarning").count, 1, "told once: \(page.text)")
@@ -133,13 +125,13 @@ struct SeveralCallsTests {
   @Test("the verdict behind findings does not tell the first of them again")
   func closing() {
     var table = Table()
-    let turn = "\(Self.root)/Tests/CallLogsTests/Fixtures/cases/52-icelog-turn-refuses-credentials"
+    let turn = Checkout.fixtures(of: "CallLogsTests", "cases/52-icelog-turn-refuses-credentials")
     for arguments in [
       ["diagnose", "\(turn)/ice.jsonl"],
       ["sdp", "check"]
         + ["offer", "answer"].map { "\(Self.cases)/01-mline-order-swapped/\($0).sdp" },
     ] {
-      let lines = Self.run(arguments).text.split(separator: "\n")
+      let lines = Heard.run(arguments).text.split(separator: "\n")
       let message = lines.first?.split(separator: ": ", maxSplits: 2).last?.prefix(40) ?? ""
       table.equal(lines.count { $0.contains(message) }, 1, "\(arguments)")
     }

@@ -155,15 +155,12 @@ struct ConnectionFaultTests {
   func profiles() {
     func build(_ client: [UInt8], _ server: [UInt8]) -> (inout BuiltCall) -> Void {
       { call in
-        call.send(hello(isClient: true, profiles: client), fromAlice: false, at: 0)
-        call.send(hello(isClient: false, profiles: server), at: 20)
+        call.send(Self.hello(isClient: true, profiles: client), fromAlice: false, at: 0)
+        call.send(Self.hello(isClient: false, profiles: server), at: 20)
         for fromAlice in [false, true] {
           call.send(BuiltCall.record(22, epoch: 1, [1, 2]), fromAlice: fromAlice, at: 40)
         }
       }
-    }
-    func hello(isClient: Bool, profiles: [UInt8]) -> [UInt8] {
-      Self.hello(isClient: isClient, profiles: profiles)
     }
     check([
       ("agreed", build([7, 1], [1]), []),
@@ -217,7 +214,7 @@ struct ConnectionFaultTests {
         ["info media-not-sent: no video from 10.0.0.1:5000"]
       ),
     ])
-    let rejected = BuiltCall.description(
+    let receiving = BuiltCall.description(
       of: "10.0.0.2", port: 6000, ufrag: "bbbb", setup: "active", direction: "recvonly")
     check(
       [
@@ -230,6 +227,6 @@ struct ConnectionFaultTests {
             call.pictures(8, from: 200)
           }, []
         )
-      ], [BuiltCall.offer, rejected])
+      ], [BuiltCall.offer, receiving])
   }
 }

@@ -8,7 +8,7 @@ import Trace
 @Suite("What a real peer says of a fault is what the diagnosis looks for")
 struct DiagnosedFaultTests {
   /// A change of what the far side gets to read.
-  private typealias Rewrite = (Description) -> Description
+  private typealias Rewrite = (inout Description) -> Void
 
   @Test("each fault in a description that only the peers' own words tell of is named")
   func words() throws {
@@ -24,7 +24,7 @@ struct DiagnosedFaultTests {
     var table = Table()
     for row in rows {
       let pair = try AgentPair()
-      pair.rewrite = { $0 = row.rewrite($0) }
+      pair.rewrite = row.rewrite
       pair.call()
       pair.run(for: .seconds(6))
       let said = (0...1).flatMap { pair.discarded($0) }
@@ -59,7 +59,7 @@ struct DiagnosedFaultTests {
   private static func renumbering(keepsMID: Bool) -> Rewrite {
     { description in
       let (from, to) = description.kind == .offer ? ("96", "120") : ("120", "96")
-      return changing { line in
+      changing { line in
         if !keepsMID, line.contains("sdes:mid") || line.hasPrefix("a=ssrc") { return nil }
         if line.hasPrefix("m=video") { return line.replacing(" \(from)", with: " \(to)") }
         if line.hasSuffix(" apt=\(from)") { return line.dropLast(from.count) + to }
@@ -67,15 +67,14 @@ struct DiagnosedFaultTests {
           return name + to + line.dropFirst(name.count + from.count)
         }
         return line
-      }(description)
+      }(&description)
     }
   }
 
   private static func changing(_ change: @escaping (String) -> String?) -> Rewrite {
     { description in
       let lines = description.sdp.split(separator: "\r\n", omittingEmptySubsequences: false)
-      let changed = lines.compactMap { change(String($0)) }
-      return Description(kind: description.kind, sdp: changed.joined(separator: "\r\n"))
+      description.sdp = lines.compactMap { change(String($0)) }.joined(separator: "\r\n")
     }
   }
 }

@@ -39,6 +39,7 @@ public enum OtherProgram {
   /// Runs a program to its end.
   ///
   /// - Parameter input: what it reads from standard input, which ends after it; at most 64 KiB, which a pipe holds.
+  ///   It has to read that: who writes to a program that has ended is ended by a signal.
   /// - Parameter environment: nil: that of the tests.
   public static func run(
     _ path: String, _ arguments: [String] = [], input: [UInt8] = [],
@@ -56,8 +57,7 @@ public enum OtherProgram {
     process.standardOutput = output
     process.standardError = complaints
     try process.run()
-    // A program may end without having read it.
-    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input))
+    if !input.isEmpty { try standardInput.fileHandleForWriting.write(contentsOf: Data(input)) }
     try standardInput.fileHandleForWriting.close()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

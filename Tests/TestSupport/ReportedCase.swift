@@ -9,10 +9,10 @@ public struct ReportedCase {
   /// It looks odd and is legal: nothing louder than a hint may be said of it.
   private let isTrap: Bool
 
-  fileprivate typealias Fields = [String: Any]
+  private typealias Fields = [String: Any]
 
   /// What a case calls a thing, and the ids that say it here. Kinds that are not listed have the same word.
-  public static let idsOfKind: [String: [String]] = [
+  private static let idsOfKind: [String: [String]] = [
     "fingerprint-hash": ["fingerprint-hash-unknown", "fingerprint-weak"],
     "fingerprint-mismatch": ["fingerprint-changed"],
     "extmap-id-reserved": ["extmap-id-reserved", "extmap-two-byte"],
@@ -63,7 +63,7 @@ public struct ReportedCase {
     FixtureFolder(path: Checkout.fixtures(of: target, "cases"))
   }
 
-  fileprivate static func object(_ text: some StringProtocol) -> Fields? {
+  private static func object(_ text: some StringProtocol) -> Fields? {
     try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? Fields
   }
 
