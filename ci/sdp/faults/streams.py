@@ -8,20 +8,17 @@ from .fault import ANSWER, OFFER, fault
 
 @fault("extension-renumbered", "extmap-id-changed", ANSWER)
 def _(text, call):
-    for section in text.media:
-        free = free_extension(text, call[OFFER])
-        if free and values(section, "a=extmap:"):
-            return rewrite(section, r"^a=extmap:\d+", f"a=extmap:{free}", limit=1)
-    return False
+    free = free_extension(text, call[OFFER])
+    section = next((section for section in text.media if values(section, "a=extmap:")), None)
+    return bool(free and section) and rewrite(section, r"^a=extmap:\d+", f"a=extmap:{free}", limit=1)
 
 
 @fault("extension-not-offered", "extmap-not-offered", ANSWER)
 def _(text, call):
-    for section in text.media:
-        free = free_extension(text, call[OFFER])
-        if free:
-            return insert_after(section, "a=mid:", f"a=extmap:{free} urn:example:not-offered")
-    return False
+    free = free_extension(text, call[OFFER])
+    return bool(free and text.media) and insert_after(
+        text.media[0], "a=mid:", f"a=extmap:{free} urn:example:not-offered"
+    )
 
 
 # The number of an extension of the first section, for one that only the second has.
