@@ -35,6 +35,19 @@ struct InputTests {
     #expect(Self.read(start + "v=0\n" + String(repeating: "y", count: 100)) == nil)
   }
 
+  @Test("many descriptions whose lines end in carriage returns are read one by one")
+  func carriageReturns() {
+    let texts = (100..<1000).map {
+      "v=0\ro=- \($0) 1 IN IP4 0.0.0.0\rs=-\rt=0 0\rm=audio 9 RTP/AVP 0\r"
+    }
+    let found = Self.read("x " + texts.joined())?.descriptions
+    #expect(
+      found?.map { String(decoding: $0.bytes, as: UTF8.self) }
+        == texts.map {
+          $0.split(separator: "\r").map { $0 + "\r\n" }.joined()
+        })
+  }
+
   @Test("every form gives the same text")
   func forms() {
     var table = Table()

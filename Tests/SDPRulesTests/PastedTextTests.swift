@@ -77,6 +77,7 @@ struct PastedTextTests {
     ("entities of line ends", each { "\($1)&#13;&#10;" }),
     ("control characters of a system log", "app: " + each { "\($1)#015#012" } + "\n"),
     ("spaces", each { "\($1) " } + "\n"),
+    ("carriage returns alone", "sdp " + each { "\($1)\r" } + "\ndone\n"),
     ("a query", "type=offer&sdp=" + percent(raw) + "&id=3"),
     ("a form", percent(raw).replacing("%20", with: "+")),
     ("a width", "log: " + object.replacing("a=mid:1", with: "a=m\nid:1") + "\nlog: done\n"),

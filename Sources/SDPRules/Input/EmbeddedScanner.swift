@@ -49,13 +49,17 @@ struct EmbeddedScanner {
   /// The text that begins at `start`, where it ends, and the lines of the file to each of its lines; 0 where all is one.
   private func text(at start: Int) -> (text: [UInt8], end: Int, stride: Int)? {
     let escape = escapeLength(at: start + 3)
+    let separator = LineSeparator(bytes, at: start + 3)
+    let found = separator?.description(in: bytes, from: start)
+    // Carriage returns alone: read as lines it would be all that follows, for each description again.
+    if escape == 0, separator?.lineCount == 0, let found, found.lines >= Self.leastLines {
+      return (found.text, found.end, 0)
+    }
     let plain = escape == 0 ? plain(start) : nil
     let joined = escape.flatMap { $0 > 0 ? strings(start, $0) : nil }
-    if let separator = LineSeparator(bytes, at: start + 3) {
-      let found = separator.description(in: bytes, from: start)
+    if let separator, let found {
       let other = plain?.text ?? joined?.text ?? []
-      let least = max(Self.leastLines, other.count { $0 == 10 })
-      if found.lines >= least {
+      if found.lines >= max(Self.leastLines, other.count { $0 == 10 }) {
         return (found.text, found.end, separator.lineCount)
       }
     }
